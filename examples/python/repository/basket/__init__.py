@@ -1,0 +1,1 @@
+"""What a basket of articles costs, in whole cents."""

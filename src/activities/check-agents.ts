@@ -1,0 +1,64 @@
+import type { PreflightInput, PreflightReport } from '../contract/activities.js';
+import { causeFailure } from '../contract/failures.js';
+import { castOf, type RoleAgents } from '../domain/leaf/role-agents.js';
+import { unplayableRoles } from '../domain/leaf/playable-roles.js';
+import type { Role } from '../domain/leaf/roles.js';
+import type { AgentProbe } from '../ports/agent.js';
+import type { Tools } from './tools.js';
+
+/** What of a worker's tools this needs. */
+export type AgentTools = Pick<Tools, 'findAgent'> & { readonly host: Pick<Tools['host'], 'agents'> };
+
+export interface CheckedAgents {
+  /** The run's own agent, as status and report name it. */
+  readonly agent: PreflightReport['agent'];
+  /** Of this host's config.json, as far as they play in this run. */
+  readonly roles: RoleAgents;
+  readonly notes: readonly string[];
+}
+
+/**
+ * Every agent that plays a role of this run, before the first leaf (F34).
+ * @throws `agent-missing`, `agent-auth`, `agent-config`, with the role that needs it
+ */
+export async function checkAgents(tools: AgentTools, options: PreflightInput['options']): Promise<CheckedAgents> {
+  const roles = options.agent === 'scripted' ? {} : (tools.host.agents ?? {});
+  const cast = castOf(options.agent, roles);
+  const probed = await Promise.all(cast.map((one) => checkOne(tools, options, one)));
+  const [own] = probed;
+  if (own === undefined) throw new Error('a run has an agent');
+  const others = probed.slice(1).map((one, at) => ({ ...one, plays: cast[at + 1]?.roles ?? [] }));
+  const notes = others.map(({ name, version, plays }) => `${rolesText(plays)}: agent ${name} ${version ?? ''}`.trim());
+  return { agent: own, roles, notes };
+}
+
+interface Player {
+  readonly name: string;
+  readonly roles: readonly Role[];
+}
+
+async function checkOne(
+  tools: AgentTools,
+  options: PreflightInput['options'],
+  { name, roles }: Player,
+): Promise<PreflightReport['agent']> {
+  // The run's own agent is looked at even where others play all of its roles: it is the one that status names.
+  const needs = roles.length === 0 || name === options.agent ? '' : ` (for the ${rolesText(roles)})`;
+  const found = tools.findAgent(name, options.scenario);
+  if ('unknown' in found) throw causeFailure('agent-missing', `${found.unknown}${needs}`);
+  if ('malformed' in found) throw causeFailure('agent-config', `${found.malformed}${needs}`);
+  const misfit = unplayableRoles(name, found.agent.roles, roles);
+  if (misfit !== null) throw causeFailure('agent-config', misfit);
+  const probe = await found.agent.probe();
+  if (!probe.usable) throw unusable(probe, name, needs);
+  return { name: found.agent.name, scripted: found.agent.scripted, version: probe.version };
+}
+
+function unusable(probe: AgentProbe, name: string, needs: string): Error {
+  const problem = probe.problem ?? `agent ${name} can't be used`;
+  return causeFailure(probe.cause ?? 'agent-missing', `${problem}${needs}`);
+}
+
+function rolesText(roles: readonly Role[]): string {
+  return roles.map((role) => role.replace('-', ' ')).join(', ');
+}

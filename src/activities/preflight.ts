@@ -1,0 +1,198 @@
+import type { PreflightInput, PreflightReport } from '../contract/activities.js';
+import { causeFailure } from '../contract/failures.js';
+import type { Facts } from '../contract/run-facts.js';
+import { kindsOf } from '../domain/checks/checks.js';
+import { disciplineRules } from '../domain/run/discipline.js';
+import { branchName, ledgerPath, parseWorkflowId, renderOrigin, sourceName } from '../domain/run/names.js';
+import { commandLine } from '../domain/evidence/test-command.js';
+import { exitOnly } from '../domain/evidence/test-results.js';
+import { readPawlJson, type PawlJson } from '../texts/pawl-json.js';
+import type { OriginFacts, Repository } from '../ports/repository.js';
+import type { TestCommand } from '../ports/test-runner.js';
+import { checksAt } from './check-choice.js';
+import { checkAgents } from './check-agents.js';
+import { chooseTestCommand } from './choose-tests.js';
+import { leafIdPrefix } from './leaf-id.js';
+import { checkOrigin, chooseBase, newerBase, originNotes } from './origin-checks.js';
+import { isolationLimits } from './isolation.js';
+import { standingAt } from './provenance.js';
+import { asideKeeper, findBranch } from './run-branch.js';
+import { readSource } from './source.js';
+import { commitHabits } from './signing.js';
+import { settingsTestFiles } from './test-files.js';
+import type { Tools } from './tools.js';
+
+const neededBytes = 500 * 1024 * 1024;
+const stateFiles = ['.tdd/', '.current-gear', 'RALPH_STOP'];
+
+/**
+ * Everything that can be known before the first leaf is started, in the order in which it costs least; nothing in
+ * the origin changes but its `info/exclude` (design 4, R-002-23…25, F34, F53–F55).
+ */
+export async function preflight(tools: Tools, input: PreflightInput): Promise<PreflightReport> {
+  const { source, options } = input;
+  await tools.programs.sweep(leafIdPrefix(input.runKey));
+  await checkHost(tools);
+  const issue = await readSource(tools, source);
+  const { agent, roles, notes: cast } = await checkAgents(tools, options);
+  const origin = await checkOrigin(tools, source.origin, options);
+  const repository = await tools.repositories.open(origin);
+  await repository.fetch();
+  const name = sourceName(source);
+  const branch = input.resume?.branch ?? branchName(name, issue.title);
+  const ledger = ledgerPath(name);
+  const setAside = input.resume === null ? null : asideKeeper(repository, input.runKey, authorOf(origin));
+  const found = await findBranch(repository, { branch, ledgerPath: ledger, setAside });
+  const base = await chooseBase(repository, origin, options.base, found.baseSha);
+  const rules = await pawlJsonAt(repository, base.sha);
+  const at = { sha: base.sha, rules, issue: `${issue.title}\n${issue.body}` };
+  const { testCommand, settingsFiles } = await testsAt(tools, repository, at, input);
+  const checks = await checksAt(tools, repository, { sha: base.sha, wishes: rules.checks, hooks: origin.hooks });
+  const standing = await standingAt(repository, found, base.sha, input.resume?.allowed ?? []);
+  const facts: Facts = {
+    workflowId: input.workflowId,
+    origin: { path: origin.path, gitDir: origin.gitDir },
+    ...(await issueFacts(tools, input, issue)),
+    branch,
+    ledgerPath: ledger,
+    base,
+    author: authorOf(origin),
+    testCommand: { ...testCommand, argv: [...testCommand.argv] },
+    setup: rules.setup.map((command) => [...command]),
+    extraTestFiles: [...rules.testFiles, ...settingsFiles],
+    maxFiles: maxFilesOf(tools, options.maxFiles, rules),
+    ...clocksOf(tools, options, rules),
+    agent: options.agent,
+    agents: roles,
+    scenario: options.scenario === null ? null : await tools.artifacts.put(input.runKey, options.scenario),
+    allowKnownFailures: options.allowKnownFailures,
+    checks: { ...checks.checks, specs: { ...rules.specs } },
+    discipline: disciplineRules(options, rules.discipline),
+    completion: { reopened: [...standing.reopened], evidenced: [...standing.evidenced] },
+    allowed: input.resume?.allowed ?? [],
+    ...(await commitHabits(repository, origin, authorOf(origin), at)),
+  };
+  const newer = await newerBase(repository, base, found.tip);
+  const limits = isolationLimits(facts.discipline, tools.jail.kind);
+  const seen = [cast, found.notes, newer, originNotes(origin)];
+  const all = [seen, checks.notes, standing.notes, limits, tools.jail.note].flat(2);
+  await repository.excludeInOrigin(stateFiles);
+  return {
+    ...reportedFacts(facts),
+    scope: { key: input.runKey, facts: await tools.artifacts.put(input.runKey, JSON.stringify(facts)) },
+    plan: await madePlan(repository, input.resume, facts),
+    tip: found.tip,
+    originTip: found.originTip,
+    agent,
+    jail: { kind: tools.jail.kind, limits: tools.jail.limits },
+    pawlVersion: tools.pawlVersion,
+    notes: all.filter((note) => note !== ''),
+  };
+}
+
+async function issueFacts(
+  tools: Tools,
+  { source, runKey }: PreflightInput,
+  issue: Awaited<ReturnType<typeof readSource>>,
+): Promise<Pick<Facts, 'title' | 'issueNumber' | 'body' | 'criteria'>> {
+  const body = await tools.artifacts.put(runKey, issue.body);
+  return { title: issue.title, issueNumber: source.issueNumber, body, criteria: [...issue.criteria] };
+}
+
+type ReportedFacts = Pick<
+  PreflightReport,
+  | ('title' | 'repo' | 'branch' | 'ledgerPath' | 'base' | 'body' | 'testCommand' | 'exitOnly')
+  | ('leafTimeoutMs' | 'idleTimeoutMs' | 'discipline' | 'checks')
+>;
+
+/** What of the facts the workflow and its queries need. */
+function reportedFacts(facts: Facts): ReportedFacts {
+  const { title, branch, base, leafTimeoutMs, idleTimeoutMs, discipline } = facts;
+  return {
+    ...{ title, branch, base, leafTimeoutMs, idleTimeoutMs, discipline },
+    repo: repositoryOf(facts.workflowId),
+    ledgerPath: facts.ledgerPath,
+    body: facts.body.sha256,
+    testCommand: commandLine(facts.testCommand),
+    exitOnly: facts.testCommand.results === exitOnly,
+    checks: kindsOf(facts.checks),
+  };
+}
+
+function repositoryOf(workflowId: string): string {
+  const parsed = parseWorkflowId(workflowId);
+  return parsed === null ? 'unknown' : renderOrigin(parsed.origin);
+}
+
+/** How tests are run at the base, and what the runner's own settings call a test file there. */
+async function testsAt(
+  tools: Tools,
+  repository: Repository,
+  { sha, rules, issue }: { readonly sha: string; readonly rules: PawlJson; readonly issue: string },
+  { options, answers }: PreflightInput,
+): Promise<{ testCommand: TestCommand; settingsFiles: readonly string[] }> {
+  const testCommand = await chooseTestCommand(tools, repository, sha, {
+    flag: options.testCommand,
+    pawlJson: rules.test,
+    results: { flag: options.testResults, pawlJson: rules.results },
+    answer: answers.at(-1)?.text ?? null,
+    issue,
+  });
+  const settingsFiles = await settingsTestFiles(tools.runners, testCommand, (path) => repository.readFile(sha, path));
+  return { testCommand, settingsFiles };
+}
+
+/** A plan of `--plan-only` holds while source and base are what they were and its tree is still kept. */
+async function madePlan(
+  repository: Repository,
+  resume: PreflightInput['resume'],
+  { base, body }: Facts,
+): Promise<PreflightReport['plan']> {
+  const plan = resume?.plan ?? null;
+  if (plan === null || plan.base !== base.sha || plan.body !== body.sha256) return null;
+  const tree = await repository.attempt(plan.ref);
+  return tree === plan.tree ? { tree, total: plan.total } : null;
+}
+
+async function checkHost(tools: Tools): Promise<void> {
+  if (tools.jail.problem !== null) throw causeFailure('jail-missing', tools.jail.problem);
+  const free = await tools.folders.freeBytes();
+  if (free < neededBytes) {
+    const mib = (bytes: number): number => Math.floor(bytes / 1_048_576);
+    throw causeFailure('disk-full', `${mib(free)} MiB are free in Pawl's home; a run needs ${mib(neededBytes)}`);
+  }
+}
+
+async function pawlJsonAt(repository: Repository, base: string): Promise<PawlJson> {
+  const read = readPawlJson(await repository.readFile(base, 'pawl.json'));
+  if (read.kind === 'problem') throw causeFailure('unsupported-repository', `pawl.json at the base: ${read.message}`);
+  return read.rules;
+}
+
+export function authorOf(origin: OriginFacts): Facts['author'] {
+  if (origin.author !== null) return origin.author;
+  throw causeFailure(
+    'unsupported-repository',
+    `${origin.path} has no author for commits; expected user.name and user.email, for example: git config user.email you@example.org`,
+  );
+}
+
+function clocksOf(
+  tools: Tools,
+  options: PreflightInput['options'],
+  rules: PawlJson,
+): Pick<Facts, 'leafTimeoutMs' | 'idleTimeoutMs'> {
+  return {
+    leafTimeoutMs: lowest(options.leafTimeoutMs ?? tools.host.leafTimeoutMs, rules.leafTimeoutMs),
+    idleTimeoutMs: lowest(options.idleTimeoutMs ?? tools.host.idleTimeoutMs, rules.idleTimeoutMs),
+  };
+}
+
+/** pawl.json may only tighten what the operator allows (design 3). */
+function maxFilesOf(tools: Tools, asked: number | null, rules: PawlJson): number {
+  return lowest(asked ?? tools.host.maxFiles, rules.maxFiles);
+}
+
+function lowest(value: number, cap: number | null): number {
+  return cap === null ? value : Math.min(value, cap);
+}

@@ -1,0 +1,42 @@
+import type { KeepAttemptInput, KeptAttempt, PublishInput, PublishReport } from '../contract/activities.js';
+import { causeFailure } from '../contract/failures.js';
+import { renderAttemptName } from '../domain/run/names.js';
+import { pushBranch } from './commit.js';
+import { openRun } from './run-facts.js';
+import type { Tools } from './tools.js';
+
+/** The last push and a look at what stands in the origin: the branch is there, whole, and as Pawl made it (R-004-44). */
+export async function publish(tools: Tools, input: PublishInput): Promise<PublishReport> {
+  const run = await openRun(tools, input.scope);
+  const { push } = await pushBranch(run, input.tip, input.originTip);
+  const commits = await run.repository.log(run.facts.base.sha, input.tip);
+  const notes: string[] = [];
+  const bare = commits.filter((one) => !one.trailers.some((trailer) => trailer.key === 'Pawl-Run'));
+  if (bare.length > 0)
+    notes.push(
+      `${bare.length} commits on the branch are not Pawl's: ${bare.map((one) => one.sha.slice(0, 10)).join(', ')}`,
+    );
+  if (push.kind === 'pushed') {
+    const actual = await run.repository.originTip(run.facts.branch);
+    if (actual !== input.tip)
+      throw causeFailure(
+        'push-refused',
+        `after the push the origin's ${run.facts.branch} is at ${actual ?? 'nothing'}`,
+      );
+  }
+  return { push, commits: commits.length, notes };
+}
+
+/** Points a ref of the trusted repository at a half-done tree: kept aside, never on the branch (R27). */
+export async function keepAttempt(tools: Tools, input: KeepAttemptInput): Promise<KeptAttempt> {
+  const run = await openRun(tools, input.scope);
+  const name = renderAttemptName({ runKey: run.key, step: input.step, number: input.number });
+  const ref = await run.repository.keepAttempt(name, {
+    tree: input.tree,
+    parent: input.parent,
+    message: `${input.message}\n`,
+    author: run.facts.author,
+    atMs: input.atMs,
+  });
+  return { ref, repository: run.repository.path };
+}

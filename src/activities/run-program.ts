@@ -1,0 +1,41 @@
+import { Context } from '@temporalio/activity';
+import type { ShownStore } from '../ports/dependency-stores.js';
+import type { ProgramResult, ProgramSpec } from '../ports/program.js';
+import { leafIdPrefix } from './leaf-id.js';
+import type { Run } from './run-facts.js';
+import type { Tools } from './tools.js';
+
+/**
+ * Runs one program of a run. It starts only when `ready` is done, and when whatever an earlier attempt left behind
+ * is ended and confirmed dead: never two leaves of a run at once (R24, D9).
+ */
+export async function runProgram(tools: Tools, runKey: string, ready: Promise<ProgramSpec>): Promise<ProgramResult> {
+  const context = Context.current();
+  // Laying the folder and clearing the field have nothing to do with each other: side by side.
+  const [spec] = await Promise.all([ready, tools.programs.sweep(leafIdPrefix(runKey))]);
+  return tools.programs.run(spec, {
+    signal: context.cancellationSignal,
+    onBeat: (beat) => context.heartbeat(beat),
+  });
+}
+
+/**
+ * The environment every child starts from: an allowlist, a HOME and TMPDIR of its own (T2, R15), where this machine's
+ * toolchains are, and what a store of dependencies needs to be found.
+ */
+export function childEnv(
+  tools: Tools,
+  folder: { readonly home: string; readonly temporary: string },
+  shown?: ShownStore,
+): Record<string, string> {
+  const { PATH = '', ...host } = tools.host.childEnv;
+  const path = [...(shown?.path ?? []), PATH].join(':');
+  const own = { HOME: folder.home, TMPDIR: folder.temporary, CI: 'true' };
+  return { ...host, ...tools.toolchains.env, ...shown?.env, ...own, PATH: path };
+}
+
+/** A worker started in the origin may have folders of it on its PATH: they stay hidden all the same. */
+export function visibleToolchains(tools: Tools, run: Run): readonly string[] {
+  const hidden = [tools.host.pawlHome, run.facts.origin.path];
+  return tools.toolchains.readable.filter((path) => !hidden.some((top) => path === top || path.startsWith(`${top}/`)));
+}

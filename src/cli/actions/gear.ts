@@ -1,0 +1,116 @@
+import { Gear } from '../../domain/steering/gear.js';
+import { gearAll } from '../fleet/gear-all.js';
+import { CliError, type Io } from '../io.js';
+import { gearText } from '../render/steering.js';
+import { shiftEntry } from '../runs/steered-by.js';
+import { theRun } from '../runs/which.js';
+import { shiftLimits } from '../start/shift-limits.js';
+import { askStatus } from '../temporal/queries.js';
+import { readSenders, senderOf } from '../temporal/senders.js';
+import type { Message } from '../temporal/send.js';
+import { onServer } from '../temporal/server.js';
+import { tell } from './tell.js';
+
+export interface GearFlags {
+  readonly because?: string;
+  readonly scope?: string;
+  readonly for?: string;
+  readonly all?: boolean;
+  readonly repo?: string;
+  readonly json?: boolean;
+}
+
+export async function gearCommand(io: Io, words: readonly (string | undefined)[], flags: GearFlags): Promise<void> {
+  const { run, gear } = readWords(words);
+  const json = flags.json === true;
+  const because = (flags.because?.trim() ?? '').slice(0, 1_000);
+  if (flags.all === true) return everywhere(io, { run, gear }, flags, because);
+  if (flags.repo !== undefined) {
+    throw new CliError(2, `--repo chooses among all runs: pawl gear review-before --all --repo ${flags.repo}`);
+  }
+  if (gear === null) {
+    mustStandAlone(flags);
+    return showGear(io, run, json);
+  }
+  if (gear === 'review-after' && because === '') {
+    throw new CliError(2, 'A shift to review-after needs a reason: pawl gear review-after --because "…"');
+  }
+  const message: Message = {
+    ...{ name: 'shiftGear', gear },
+    ...(because === '' ? {} : { because }),
+    ...shiftLimits(flags),
+  };
+  await tell(io, run, json, { message });
+}
+
+async function everywhere(
+  io: Io,
+  { run, gear }: ReturnType<typeof readWords>,
+  flags: GearFlags,
+  because: string,
+): Promise<void> {
+  if (run !== null) {
+    throw new CliError(
+      2,
+      `Expected one of <run> and --all, got both. The one: pawl gear ${run} ${gear ?? 'review-before'}`,
+    );
+  }
+  if (flags.scope !== undefined || flags.for !== undefined) {
+    throw new CliError(2, '--scope and --for are for one run: after them more would be reviewed anyway.');
+  }
+  return gearAll(io, { gear, because, repo: flags.repo ?? null, json: flags.json === true });
+}
+
+function mustStandAlone({ because, scope, for: time }: GearFlags): void {
+  const given = [
+    ...(because === undefined ? [] : [`--because "${because}"`]),
+    ...(scope === undefined ? [] : [`--scope "${scope}"`]),
+    ...(time === undefined ? [] : [`--for ${time}`]),
+  ];
+  if (given.length === 0) return;
+  const flag = given[0]?.split(' ', 1)[0] ?? '';
+  throw new CliError(2, `${flag} belongs to a gear; for example: pawl gear review-after ${given.join(' ')}`);
+}
+
+/** A first word that is a gear is the gear (design 2). @internal exported for its test */
+export function readWords(words: readonly (string | undefined)[]): {
+  readonly run: string | null;
+  readonly gear: Gear | null;
+} {
+  const [first, second] = words;
+  const leading = Gear.safeParse(first);
+  if (leading.success) {
+    if (second === undefined) return { run: null, gear: leading.data };
+    throw new CliError(2, `The run stands before the gear: pawl gear ${second} ${leading.data}`);
+  }
+  if (second === undefined) {
+    // A run is a workflow id, a number or a path; a bare word is more likely a gear that does not exist.
+    if (first !== undefined && /^[a-z_]+(?:-[a-z_]+)*$/i.test(first)) throw new CliError(2, noGear(first, '<run>'));
+    return { run: first ?? null, gear: null };
+  }
+  const gear = Gear.safeParse(second);
+  if (!gear.success) {
+    throw new CliError(2, noGear(second, first ?? '<run>'));
+  }
+  return { run: first ?? null, gear: gear.data };
+}
+
+function noGear(word: string, run: string): string {
+  const expected = `expected ${Gear.options.join(' or ')}`;
+  return `"${word}" is no gear; ${expected}. For example: pawl gear ${run} review-before`;
+}
+
+async function showGear(io: Io, typed: string | null, json: boolean): Promise<void> {
+  await onServer(io, async (server) => {
+    const row = await theRun(server, typed, process.cwd());
+    const status = await askStatus(server, row.workflowId);
+    if (status.kind === 'silent')
+      throw new CliError(6, `${row.workflowId} gave no answer: ${status.why}. Is a worker up? pawl worker`);
+    const entry = shiftEntry(status.value);
+    const senders = await readSenders(server, row, entry === null ? [] : [entry]);
+    const sender = entry === null ? null : senderOf(entry, senders);
+    const { gear, shift, workflowId } = status.value;
+    if (json) return io.json({ workflowId, ...gear, shift: shift === null ? null : { ...shift, sender } });
+    io.data(gearText(status.value, sender, Date.now()).join('\n'));
+  });
+}

@@ -1,0 +1,72 @@
+import type { LedgerWindow, StatusView } from '../../contract/views.js';
+import { exitCodeOf, type Standing } from '../exit-codes.js';
+import type { Io } from '../io.js';
+import { paint } from '../render/colour.js';
+import { reportText } from '../render/report.js';
+import { runTable, stateWord } from '../render/runs.js';
+import { statusText } from '../render/status.js';
+import { readEnd } from '../runs/end.js';
+import type { RunRow } from '../runs/find.js';
+import { namedRun, runsHere } from '../runs/which.js';
+import { lookAtQueues, workerProblem } from '../temporal/pollers.js';
+import { askLedger, askStatus } from '../temporal/queries.js';
+import { readSenders, senderOf, withSender, type Senders } from '../temporal/senders.js';
+import { onServer, type Server } from '../temporal/server.js';
+
+export async function showStatus(io: Io, typed: string | null, json: boolean): Promise<void> {
+  await onServer(io, async (server) => {
+    if (typed !== null) return showOne(io, server, await namedRun(server, typed, process.cwd()), json);
+    const here = await runsHere(server, process.cwd());
+    if (here.kind === 'one') return showOne(io, server, here.row, json);
+    if (json) return io.json({ runs: here.rows });
+    if (here.rows.length > 0) return io.data(runTable(here.rows, Date.now()));
+    io.say(`No run ${here.where} is open; this shows the ended ones: pawl list`);
+  });
+}
+
+async function showOne(io: Io, server: Server, row: RunRow, json: boolean): Promise<void> {
+  return row.open ? showOpen(io, server, row, json) : showEnded(io, server, row, json);
+}
+
+async function showOpen(io: Io, server: Server, row: RunRow, json: boolean): Promise<void> {
+  const status = await askStatus(server, row.workflowId);
+  const view = status.kind === 'answer' ? status.value : null;
+  const standing: Standing = { kind: 'open', state: view?.state ?? null };
+  io.exitWith(exitCodeOf(standing));
+  const problem = status.kind === 'silent' ? await silence(server, row, status.why) : null;
+  // The history is read while the run answers a second time.
+  const [ledger, senders] =
+    view === null ? nothing : await Promise.all([ledgerOf(server, row), readSenders(server, row, view.messages)]);
+  if (json) return io.json({ run: row, status: view === null ? null : sentBy(view, senders), ledger, problem });
+  if (view !== null) {
+    const extras = { ledger, senderOf: (entry: { readonly key: string | null }) => senderOf(entry, senders) };
+    return io.data(statusText(view, extras, Date.now(), paint(io.colour)));
+  }
+  io.data(`${row.workflowId}  ${stateWord(row)}  step ${row.step ?? '-'}  phase ${row.phase ?? '-'}`);
+  if (problem !== null) io.say(problem);
+}
+
+const nothing: readonly [LedgerWindow | null, Senders] = [null, new Map()];
+
+async function ledgerOf(server: Server, row: RunRow): Promise<LedgerWindow | null> {
+  const ledger = await askLedger(server, row.workflowId);
+  return ledger.kind === 'answer' ? ledger.value : null;
+}
+
+function sentBy(view: StatusView, senders: Senders): unknown {
+  return { ...view, messages: view.messages.map((entry) => withSender(entry, senders)) };
+}
+
+/** Without an answer of the run, the task queues tell why (design 7). */
+async function silence(server: Server, row: RunRow, why: string): Promise<string> {
+  const looks = await lookAtQueues(server, row.host ?? server.operator.hostId).catch(() => []);
+  return workerProblem(looks) ?? `The run gave no answer: ${why}. If its worker has ended: pawl worker --detach`;
+}
+
+async function showEnded(io: Io, server: Server, row: RunRow, json: boolean): Promise<void> {
+  const end = await readEnd(server, row.workflowId, row.runId);
+  io.exitWith(exitCodeOf(end.standing));
+  if (json) return io.json({ run: row, status: null, end: end.line, report: end.report });
+  if (end.report !== null) return io.data(reportText(end.report, []));
+  io.data(`${row.workflowId}  ${end.line}\nnext: pawl resume ${row.workflowId}`);
+}

@@ -1,0 +1,25 @@
+import type { InspectFlags } from './actions/inspect.js';
+import type { RegisterCommand } from './io.js';
+
+const help = `
+Needs neither server nor worker, starts nothing and changes nothing in the
+repository. What this machine has (agents, jail, disk) is another question: pawl
+doctor. Exit codes: 0 a run can begin, 1 it would bail, 2 wrong use.
+Example: pawl inspect docs/issue.md --base main`;
+
+export const registerInspect: RegisterCommand = (program, io) => {
+  program
+    .command('inspect')
+    .description('what a run would make of a source: criteria, branch, tests, setup, problems')
+    .argument('<source>', 'a Markdown issue file')
+    .option('--issue <n>', "the issue's number, as for pawl run")
+    .option('--base <ref>', 'as for pawl run')
+    .option('--test-command <command>', 'as for pawl run')
+    .option('--allow-dirty', 'as for pawl run')
+    .option('--json', 'one JSON object on stdout, all else on stderr')
+    .addHelpText('after', help)
+    .action(async (source: string, flags: InspectFlags) => {
+      const { inspect } = await import('./actions/inspect.js');
+      await inspect(io, source, flags);
+    });
+};

@@ -1,0 +1,30 @@
+import { Option } from 'commander';
+import type { RegisterCommand } from './io.js';
+
+export interface WorkerFlags {
+  readonly detach?: boolean;
+  readonly stop?: boolean;
+  readonly linked?: boolean;
+  readonly json?: boolean;
+}
+
+const help = `
+A worker does the work of all runs of this host: leaves, tests, commits. It
+needs a server: pawl up
+In the foreground, Ctrl-C lets it end tidily; its runs wait and go on with the
+next worker.`;
+
+export const registerWorker: RegisterCommand = (program, io) => {
+  program
+    .command('worker')
+    .description('work on runs, in the foreground or --detach')
+    .option('--detach', 'start it in the background; log and pid file lie in worker/ in the home of Pawl')
+    .option('--stop', 'end the one that was started with --detach')
+    .option('--json', 'one JSON object on stdout, all else on stderr')
+    .addOption(new Option('--linked', 'end with the process that started it').hideHelp())
+    .addHelpText('after', help)
+    .action(async (flags: WorkerFlags) => {
+      const { workerCommand } = await import('./actions/worker.js');
+      await workerCommand(io, flags);
+    });
+};

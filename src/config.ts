@@ -1,0 +1,172 @@
+import { join } from 'node:path';
+import { agentSettings } from './config/agents.js';
+import { readConfigFile } from './config/config-file.js';
+import type { ConfigFile } from './config/config-schema.js';
+import {
+  gitPeople,
+  homes,
+  identityOf,
+  isForDownloads,
+  isLocale,
+  pick,
+  value,
+  type Environment,
+  type GitPeople,
+  type Homes,
+} from './config/environment.js';
+import { isCi, thisMachine, type MachineFacts, type TerminalFacts } from './config/machine.js';
+import { ConfigError } from './config/problem.js';
+import { temporalConfig, type TemporalConfig } from './config/temporal.js';
+import type { AgentSettings } from './domain/leaf/agent-settings.js';
+import type { RoleAgents } from './domain/leaf/role-agents.js';
+import type { DisciplineWish } from './domain/run/discipline.js';
+import { parseDuration } from './domain/steering/duration.js';
+
+/** Everything that the operator and the machine decide: read once, here, and passed down as a value. */
+export interface Config {
+  /** Pawl's home. Nothing is made there by reading the configuration. */
+  readonly home: string;
+  /** config.json, whether it is there or not. */
+  readonly configFile: string;
+  readonly userHome: string;
+  readonly temporal: TemporalConfig;
+  /** The agent of a run that names none. */
+  readonly agent: string;
+  /** Another agent for single roles of a run. */
+  readonly roleAgents: RoleAgents;
+  readonly jail: 'auto' | 'bubblewrap' | 'process' | 'required';
+  /** How many files a plan made from an issue may touch. */
+  readonly maxFiles: number;
+  /** What a run that says nothing of it asks of each step. */
+  readonly rules: DisciplineWish;
+  /** Leaves and test runs at once on this host. */
+  readonly leafSlots: number;
+  readonly leafTimeoutMs: number;
+  readonly idleTimeoutMs: number;
+  /** How long a run waits for the answer to a leaf's question; null: it does not wait. */
+  readonly waitForAnswerMs: number | null;
+  /** How long a run waits at most for the end of an agent's usage limit. */
+  readonly usageLimitCapMs: number;
+  /** What agents are made from. Holds the whole environment, keys included: never shown, never logged. */
+  readonly agents: AgentSettings;
+  /** A command line, from VISUAL, else EDITOR; null when neither is set. */
+  readonly editor: string | null;
+  /** `user@host`, goes with every message and commit mark. */
+  readonly identity: string;
+  /** PATH for children. */
+  readonly path: string;
+  /** LANG, LC_*, TZ and TERM, as far as they are set. */
+  readonly locale: Readonly<Record<string, string>>;
+  /** The environment of pip and its kin. */
+  readonly downloadEnv: Readonly<Record<string, string>>;
+  /** The person's own git configuration, there or not. */
+  readonly gitGlobalConfig: string;
+  readonly gitPeople: GitPeople;
+  readonly terminal: TerminalFacts;
+  /** The API key of the server stands in config.json itself. */
+  readonly holdsApiKey: boolean;
+  /** What the operator should hear once, on stderr. */
+  readonly notices: readonly string[];
+}
+
+export type { MachineFacts, TerminalFacts };
+
+/** @throws {ConfigError} with what was wrong, what was expected and an example. */
+export function loadConfig(env: Environment = process.env, machine: MachineFacts = thisMachine(env)): Config {
+  const places = homes(env, machine.userHome);
+  return configOf(env, machine, { ...places, ...readConfigFile(join(places.configFolder, 'config.json')) });
+}
+
+/**
+ * For a look at a machine whose settings may be what is wrong with it: with a problem, the configuration is the
+ * one of a machine without config.json and without variables of Pawl's and Temporal's.
+ */
+export function configOrProblem(
+  env: Environment = process.env,
+  machine: MachineFacts = thisMachine(env),
+): { readonly config: Config; readonly problem: string | null } {
+  try {
+    return { config: loadConfig(env, machine), problem: null };
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    const harmless = pick(env, (name) => !/^(PAWL|TEMPORAL)_/.test(name));
+    const places = usableHomes(env, harmless, machine);
+    return {
+      config: configOf(harmless, machine, { ...places, file: {}, openToOthers: false }),
+      problem: error.message,
+    };
+  }
+}
+
+function usableHomes(env: Environment, harmless: Environment, { userHome }: MachineFacts): Homes {
+  try {
+    return homes(env, userHome);
+  } catch {
+    return homes(harmless, userHome);
+  }
+}
+
+interface Read extends Homes {
+  readonly file: ConfigFile;
+  readonly openToOthers: boolean;
+}
+
+function configOf(env: Environment, machine: MachineFacts, read: Read): Config {
+  const { home, configFolder, file, openToOthers } = read;
+  const { userHome } = machine;
+  const configFile = join(configFolder, 'config.json');
+  const temporal = temporalConfig(env, file, configFolder);
+  const holdsApiKey = file.temporal?.apiKey !== undefined;
+  const path = env['PATH'] ?? '/usr/local/bin:/usr/bin:/bin';
+  return {
+    home,
+    configFile,
+    userHome,
+    temporal,
+    agent: file.agent ?? 'claude',
+    roleAgents: file.agents ?? {},
+    jail: file.jail ?? 'auto',
+    maxFiles: file.maxFiles ?? 5,
+    rules: {
+      discipline: file.discipline ?? null,
+      domainReview: file.domainReview ?? null,
+      isolation: file.isolation ?? null,
+    },
+    leafSlots: file.leafSlots ?? 2,
+    ...clocks(file),
+    agents: agentSettings(file, { env: pick(env, () => true), path, userHome, configFolder }),
+    editor: value(env, 'VISUAL') ?? value(env, 'EDITOR'),
+    identity: identity(env, file, machine),
+    path,
+    locale: pick(env, isLocale),
+    downloadEnv: pick(env, isForDownloads),
+    gitGlobalConfig: value(env, 'GIT_CONFIG_GLOBAL') ?? join(userHome, '.gitconfig'),
+    gitPeople: gitPeople(env),
+    terminal: { ...machine.terminals, noColor: value(env, 'NO_COLOR') !== null, ci: isCi(value(env, 'CI')) },
+    holdsApiKey,
+    notices: openToOthers && holdsApiKey ? [openKey(configFile)] : [],
+  };
+}
+
+type Clocks = Pick<Config, 'leafTimeoutMs' | 'idleTimeoutMs' | 'waitForAnswerMs' | 'usageLimitCapMs'>;
+
+function clocks({ limits = {}, waitForAnswer, usageLimitWaitHours = 24 }: ConfigFile): Clocks {
+  const { leafTimeoutSeconds = 900, idleSeconds = 300 } = limits;
+  return {
+    leafTimeoutMs: leafTimeoutSeconds * 1_000,
+    idleTimeoutMs: idleSeconds * 1_000,
+    waitForAnswerMs: waitForAnswer === undefined ? null : parseDuration(waitForAnswer),
+    usageLimitCapMs: Math.max(1, Math.round(usageLimitWaitHours * 3_600_000)),
+  };
+}
+
+function identity(env: Environment, file: ConfigFile, machine: MachineFacts): string {
+  const own = value(env, 'PAWL_IDENTITY');
+  if (own !== null) return identityOf('PAWL_IDENTITY', own);
+  if (file.identity !== undefined) return identityOf('config.json, identity', file.identity);
+  return `${machine.user}@${machine.host}`;
+}
+
+function openKey(path: string): string {
+  return `${path} holds an API key and other users can read it; mend it with: chmod 600 ${path}`;
+}

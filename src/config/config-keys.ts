@@ -1,0 +1,117 @@
+import { agentKeys } from './agent-keys.js';
+import { durationRule } from '../domain/steering/duration.js';
+import type { KeyRules } from '../domain/settings/key-rules.js';
+
+const tlsExample = '{"temporal":{"tls":{"serverCa":"/etc/temporal/ca.pem"}}}';
+const certExample = '{"temporal":{"tls":{"clientCert":"client.pem","clientKey":"client.key"}}}';
+const limitsExample = '{"limits":{"leafTimeoutSeconds":600,"idleSeconds":120}}';
+const wholeSeconds = 'a whole number of seconds from 1 to 86400';
+const path = 'a path; one that is not absolute counts from the folder of config.json';
+
+/** Every key of config.json: the one source of the words in its errors and in its published schema. */
+export const configKeys: KeyRules = {
+  '': { says: "The operator's own settings", expected: 'one JSON object', example: '{"agent":"claude"}' },
+  agent: {
+    says: 'The agent of a run that names none',
+    expected: 'the name of an agent: small letters, digits and "-"',
+    example: '{"agent":"claude"}',
+  },
+  jail: {
+    says: 'What holds leaves and tests inside their folders; "required" and "bubblewrap" start nothing without walls',
+    expected: '"auto", "bubblewrap", "process" or "required"',
+    example: '{"jail":"required"}',
+  },
+  maxFiles: {
+    says: 'How many files a plan made from an issue may touch',
+    expected: 'a whole number from 1 to 1000',
+    example: '{"maxFiles":8}',
+  },
+  discipline: {
+    says: 'How much is asked of each step, when a run names nothing; pawl.json may tighten it',
+    expected: '"standard" or "strict"',
+    example: '{"discipline":"strict"}',
+  },
+  domainReview: {
+    says: 'Does a domain reviewer look at each test and each change, with a veto? Left out, the discipline decides',
+    expected: 'true or false',
+    example: '{"domainReview":true}',
+  },
+  isolation: {
+    says: 'With "split", RED sees no implementation and GREEN is told nothing of the test\'s source; left out, the discipline decides',
+    expected: '"open" or "split"',
+    example: '{"isolation":"split"}',
+  },
+  leafSlots: {
+    says: 'How many leaves and test runs this host does at once',
+    expected: 'a whole number from 1 to 64: agents and tests at once',
+    example: '{"leafSlots":4}',
+  },
+  limits: {
+    says: 'When a leaf is ended',
+    expected: 'an object with leafTimeoutSeconds, idleSeconds or both',
+    example: limitsExample,
+  },
+  'limits.leafTimeoutSeconds': {
+    says: 'How long one leaf may take; 900 when left out',
+    expected: wholeSeconds,
+    example: limitsExample,
+  },
+  'limits.idleSeconds': {
+    says: 'How long a leaf may go without output, file change and CPU time; 300 when left out',
+    expected: wholeSeconds,
+    example: limitsExample,
+  },
+  waitForAnswer: {
+    says: "How long a run waits for the answer to a leaf's question; left out, it ends with the question",
+    expected: durationRule.expected,
+    example: '{"waitForAnswer":"2h"}',
+  },
+  usageLimitWaitHours: {
+    says: "How long a run waits at most until an agent's usage limit ends; 24 when left out",
+    expected: 'a number of hours above 0, at most 720',
+    example: '{"usageLimitWaitHours":6}',
+  },
+  ...agentKeys,
+  identity: {
+    says: 'Who acts, in messages and marks; user@host when left out',
+    expected: 'a name of at most 200 characters on one line',
+    example: '{"identity":"ada@laptop"}',
+  },
+  temporal: {
+    says: 'A Temporal server that somebody else provides; left out, it is the one that `pawl up` starts',
+    expected: 'an object',
+    example: '{"temporal":{"address":"localhost:7233"}}',
+  },
+  'temporal.address': {
+    says: 'Where it answers; TEMPORAL_ADDRESS wins',
+    expected: 'host:port',
+    example: '{"temporal":{"address":"localhost:7233"}}',
+  },
+  'temporal.namespace': {
+    says: 'The namespace of the runs; TEMPORAL_NAMESPACE wins',
+    expected: 'the name of a namespace',
+    example: '{"temporal":{"namespace":"default"}}',
+  },
+  'temporal.apiKey': {
+    says: 'Its API key; TEMPORAL_API_KEY wins. Keep the file to yourself: chmod 600',
+    expected: 'a text',
+    example: '{"temporal":{"apiKey":"…"}}',
+  },
+  'temporal.tls': {
+    says: 'Encryption on the way to it; needed for a server beyond this machine',
+    expected: 'true, false, or an object with serverCa, clientCert, clientKey (paths) and serverName',
+    example: tlsExample,
+  },
+  'temporal.tls.serverCa': {
+    says: 'Authorities that its certificate is checked by',
+    expected: path,
+    example: tlsExample,
+  },
+  'temporal.tls.clientCert': { says: 'The certificate of this client', expected: path, example: certExample },
+  'temporal.tls.clientKey': { says: 'The key of that certificate', expected: path, example: certExample },
+  'temporal.tls.serverName': {
+    says: 'The name that its certificate must carry, when it is not that of the address',
+    expected: 'a host name',
+    example: '{"temporal":{"tls":{"serverName":"temporal.example.org"}}}',
+  },
+};

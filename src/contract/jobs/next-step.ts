@@ -1,0 +1,45 @@
+import type { GearShift } from '../../domain/steering/gear.js';
+import type { LedgerStep } from '../../domain/plan/plan.js';
+import type { RunScope } from '../../domain/run/references.js';
+
+export interface NextStepInput {
+  readonly scope: RunScope;
+  readonly tip: string;
+  readonly refactorSettled: string | null;
+  readonly gearFile: GearFileInput;
+  /** Steps that a reviewer sent back and that are to be added to the ledger. */
+  readonly sentBack: readonly string[];
+}
+
+/** The gear file as the run knows it, and the shift that stands: whichever is newer counts (C-15). */
+export interface GearFileInput {
+  readonly seen: string | null;
+  readonly shift: GearShift | null;
+  readonly nowMs: number;
+}
+
+export interface GearFileReport {
+  /** Digest of the file as it is now, after the mirror was written; null when there is none. */
+  readonly seen: string | null;
+  /** Null when the file changes nothing; else the shift it stands for. */
+  readonly shift: GearShift | null;
+  /** What a person should hear; empty when there is nothing to say. */
+  readonly notes: readonly string[];
+}
+
+export interface NextStepReport {
+  /** Tree of the tip. */
+  readonly tree: string;
+  readonly next:
+    | { readonly kind: 'step'; readonly step: LedgerStep; readonly criterion: string }
+    | { readonly kind: 'refactor'; readonly step: LedgerStep; readonly criterion: string }
+    | { readonly kind: 'none'; readonly pending: LedgerStep | null };
+  readonly total: number;
+  readonly done: number;
+  readonly window: readonly LedgerStep[];
+  readonly before: number;
+  readonly after: number;
+  readonly gearFile: GearFileReport;
+  /** Those of the input's `sentBack` that are steps of this ledger and done. */
+  readonly sentBack: readonly string[];
+}

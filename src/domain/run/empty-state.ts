@@ -1,0 +1,79 @@
+import type { RunState } from './run-state.js';
+
+/** What a run starts with before anything is known: all but its own names and times, its gear, and what it carries. */
+export const emptyState = {
+  scope: null,
+  facts: null,
+  store: null,
+  suite: null,
+  state: 'preflight',
+  phase: 'preflight',
+  step: null,
+  criterion: '',
+  started: {},
+  serial: 0,
+  total: 0,
+  done: 0,
+  window: [],
+  windowBefore: 0,
+  windowAfter: 0,
+  tip: null,
+  originTip: null,
+  pushed: 'nothing pushed',
+  stepsThisExecution: 0,
+  stop: null,
+  gate: null,
+  gateAnswer: null,
+  wait: null,
+  waitAnswer: null,
+  asked: null,
+  isEnding: false,
+  halfDone: null,
+  remember: [],
+  blindness: '-',
+  suiteLine: null,
+  criticLine: null,
+  notes: [],
+  messages: [],
+  messageIds: [],
+  events: [],
+  seq: 0,
+  tried: [],
+  lastLine: null,
+  cause: null,
+  bail: null,
+} as const satisfies Partial<RunState>;
+
+/** What one execution hands to the next under the same id (design 4, Resume). */
+export type Carried = Pick<
+  RunState,
+  | 'refactorSettled'
+  | 'approvedTests'
+  | 'attempts'
+  | 'attemptRefs'
+  | 'offered'
+  | 'spent'
+  | 'answers'
+  | 'sentBack'
+  | 'madePlan'
+  | 'parked'
+  | 'allowed'
+  | 'criticApproved'
+  | 'files'
+>;
+
+export const nothingCarried: Carried = {
+  refactorSettled: null,
+  approvedTests: [],
+  attempts: 0,
+  attemptRefs: [],
+  offered: null,
+  spent: { leaves: 0, inputTokens: 0, outputTokens: 0, usd: null },
+  answers: [],
+  sentBack: [],
+  madePlan: null,
+  parked: [],
+  allowed: [],
+  criticApproved: null,
+  files: { gear: null, stop: null },
+};

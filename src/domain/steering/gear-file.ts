@@ -1,0 +1,163 @@
+import type { Gear, GearShift } from './gear.js';
+import { displayLine } from '../sanitise.js';
+
+/** What a gear file says, once it was understood (R-000-08, R-000-09). */
+export interface GearFile {
+  readonly gear: Gear;
+  readonly scope: string | null;
+  /** Which driver the file's writer expects; kept when the file is written back. */
+  readonly driver: 'implement' | 'ralph' | null;
+  /** `2026-09-13`; null only where the shift needs no reason. */
+  readonly date: string | null;
+  readonly because: string;
+  readonly untilMs: number | null;
+}
+
+export type GearFileSays =
+  | { readonly kind: 'gear'; readonly file: GearFile }
+  /** `why` is said aloud: the line, what was expected, an example (R-000-11). */
+  | { readonly kind: 'fault'; readonly fault: 'unparseable' | 'unknown-gear'; readonly why: string };
+
+/** The file as it lies in the origin now. */
+export type FoundGear =
+  /** `goneAtMs`: not gone later than this, milliseconds since the epoch; null when nobody can tell. */
+  | { readonly kind: 'absent'; readonly path: string; readonly goneAtMs: number | null }
+  | {
+      readonly kind: 'present';
+      readonly path: string;
+      readonly digest: string;
+      /** When this version came to lie there, milliseconds since the epoch. */
+      readonly changedAtMs: number;
+      readonly says: GearFileSays;
+      /** Part of the base commit: what a branch brings along is nobody's choice at the keyboard (R-000-65). */
+      readonly tracked: boolean;
+    };
+
+/** What the run knows: the file as it was last seen, and the shift that stands. */
+export interface KnownGear {
+  readonly seen: string | null;
+  readonly shift: GearShift | null;
+  readonly nowMs: number;
+}
+
+/** The file as it is to be: shows who shifted, when, why and until when. */
+export interface GearMirror {
+  readonly shift: GearShift;
+  readonly driver: GearFile['driver'];
+}
+
+export interface MergedGear {
+  /** The shift that the file stands for; null when it changes nothing. */
+  readonly shift: GearShift | null;
+  /** Null when the file may stay as it is. */
+  readonly write: GearMirror | null;
+  readonly notes: readonly string[];
+}
+
+/**
+ * Whichever is newer counts, a person's message or their change of the file, and it is said aloud which (C-15). A file
+ * that was never there does nothing, and none is made without a shift (R-000-30); one that is deleted or can't be read
+ * means review-before (R-000-11, R-000-15). What the run wrote itself is no change, however often it is asked.
+ */
+export function mergeGear(known: KnownGear, found: FoundGear): MergedGear {
+  const last = parseSeen(known.seen).digest;
+  if (found.kind === 'absent') return last === null ? mirrored(known, null, []) : mergeGone(known, found);
+  if (found.tracked) return mergeTracked(found.path, found.digest !== last);
+  const file = found.says.kind === 'gear' ? found.says.file : null;
+  if (found.digest === last || shows(file, known.shift)) return mirrored(known, file, []);
+  const { shift } = known;
+  // A shift that the file itself stood for was read from an earlier version of it.
+  if (shift === null || shift.from === 'file') return fileCounts(known, found.says, []);
+  if (shift.atMs > found.changedAtMs) {
+    const note = `${found.path} was changed before the shift to ${shift.gear}: the later one counts`;
+    return mirrored(known, file, [note]);
+  }
+  return fileCounts(known, found.says, [`${found.path} was changed after the shift to ${shift.gear}: the file counts`]);
+}
+
+function mergeGone(known: KnownGear, { path, goneAtMs }: Extract<FoundGear, { kind: 'absent' }>): MergedGear {
+  const { shift } = known;
+  if (shift !== null && shift.from !== 'file' && goneAtMs !== null && shift.atMs > goneAtMs) {
+    return mirrored(known, null, [`${path} was deleted before the shift to ${shift.gear}: the later one counts`]);
+  }
+  const why = `${path} was deleted while the run went on: each test is reviewed before its code`;
+  return { shift: faulty(known, 'no-file', why), write: null, notes: [why] };
+}
+
+function mergeTracked(path: string, isNews: boolean): MergedGear {
+  const why = `${path} is tracked by git: it does not count and is left as it is, since a branch may not choose a gear`;
+  const mend = `expected an untracked file, for example after: git rm --cached ${path}`;
+  return { shift: null, write: null, notes: isNews ? [`${why}; ${mend}`] : [] };
+}
+
+function fileCounts(known: KnownGear, says: GearFileSays, notes: readonly string[]): MergedGear {
+  if (says.kind === 'fault') {
+    return { shift: faulty(known, says.fault, says.why), write: null, notes: [...notes, says.why] };
+  }
+  const { gear, scope, because, untilMs } = says.file;
+  const shift: GearShift = { gear, because, by: null, atMs: known.nowMs, scope, untilMs, from: 'file', fault: null };
+  return { shift, write: null, notes };
+}
+
+function faulty({ nowMs }: KnownGear, fault: NonNullable<GearShift['fault']>, because: string): GearShift {
+  const none = { by: null, scope: null, untilMs: null };
+  return { gear: 'review-before', because, ...none, atMs: nowMs, from: 'file', fault };
+}
+
+/** The shift that stands is shown; what a person wrote themselves, or has to mend, is left to them. */
+function mirrored({ shift }: KnownGear, file: GearFile | null, notes: readonly string[]): MergedGear {
+  const isOurs = shift !== null && shift.from !== 'file' && !shows(file, shift);
+  return { shift: null, write: isOurs ? { shift, driver: file?.driver ?? null } : null, notes };
+}
+
+function shows(file: GearFile | null, shift: GearShift | null): boolean {
+  if (file === null || shift === null || shift.fault !== null) return false;
+  const told = shownOf(shift);
+  return (
+    file.gear === shift.gear &&
+    file.scope === told.scope &&
+    file.because === told.because &&
+    file.untilMs === shift.untilMs
+  );
+}
+
+/** A shift's words as they stand in a file: one line each, and what UTF-8 can carry. */
+export function shownOf({ scope, because }: GearShift): { readonly scope: string | null; readonly because: string } {
+  const where = scope === null ? '' : shownLine(scope, gearLimits.scopeChars);
+  return { scope: where === '' ? null : where, because: shownLine(because, gearLimits.becauseChars) };
+}
+
+export function shownLine(text: string, chars: number): string {
+  return displayLine(text.replace(/\p{Surrogate}/gu, '\ufffd'), chars);
+}
+
+/** The same as a message's payload may carry. */
+export const gearLimits = { scopeChars: 200, becauseChars: 1_000 } as const;
+
+/**
+ * Where the gear file of an issue's run lies, repository-relative: a gear set for one thing never counts for another
+ * (R-000-16). `.tdd/stop` itself is the stop file.
+ */
+export function gearFolder(ledgerPath: string): string {
+  const folder = ledgerPath.replace(/\.md$/, '');
+  return folder === '.tdd/stop' ? '.tdd/stop.gear' : folder;
+}
+
+export const gearFileName = '.current-gear';
+
+/** What a run remembers of the file: the version it knows, and the shift it could not show there. */
+export interface SeenGear {
+  readonly digest: string | null;
+  readonly unshownAtMs: number | null;
+}
+
+export function renderSeen({ digest, unshownAtMs }: SeenGear): string | null {
+  if (unshownAtMs === null) return digest;
+  return `${digest ?? '-'} unshown ${unshownAtMs}`;
+}
+
+export function parseSeen(seen: string | null): SeenGear {
+  if (seen === null) return { digest: null, unshownAtMs: null };
+  const [digest = '', , atMs] = seen.split(' ');
+  return { digest: digest === '-' ? null : digest, unshownAtMs: atMs === undefined ? null : Number(atMs) };
+}

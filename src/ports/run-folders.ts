@@ -1,0 +1,43 @@
+/** Where a run's throw-away folders are made and thrown away, in Pawl's home. */
+export interface RunFolders {
+  /** A fresh, empty folder for one leaf or test run. The label is unique per start and becomes part of the path. */
+  open(runKey: string, label: string): Promise<WorkFolder>;
+  /**
+   * The folder of a review copy, which a person may edit; kept when the run's work folders are discarded. One that is
+   * there is left as it is; otherwise `lay` fills a folder that takes its place when it is whole.
+   */
+  review(runKey: string, label: string, wish: ReviewWish): Promise<string>;
+  /** Is a folder that `review` gave still there? */
+  holdsReview(folder: string): Promise<boolean>;
+  /** Removes all review copies of the run. */
+  discardReviews(runKey: string): Promise<void>;
+  /** Removes every work folder of the run whose label starts with the prefix, read-only content included (F39); logs and artifacts stay. */
+  discard(runKey: string, labelPrefix: string): Promise<void>;
+  /** Removes all work folders of the run. */
+  discardAll(runKey: string): Promise<void>;
+  /** Writes a text file below a folder this port gave out. */
+  write(path: string, text: string): Promise<void>;
+  /** Appends one JSON line to the run's `events.jsonl` (R-002-53). */
+  appendEvent(runKey: string, event: Readonly<Record<string, unknown>>): Promise<void>;
+  freeBytes(): Promise<number>;
+}
+
+export interface WorkFolder {
+  readonly label: string;
+  /** The tree: a workspace or an export. Not created; the repository lays it. */
+  readonly work: string;
+  /** A second tree beside it (the base, for a refactor verdict). Not created. */
+  readonly base: string;
+  readonly home: string;
+  readonly temporary: string;
+  readonly results: string;
+  /** Kept after discard. */
+  readonly logs: string;
+}
+
+export interface ReviewWish {
+  /** Other copies of the run are removed unless their label begins so: one step's copies at a time bound the disk. */
+  readonly keep: string;
+  /** Fills a folder that does not exist yet. */
+  readonly lay: (folder: string) => Promise<void>;
+}

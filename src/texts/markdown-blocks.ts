@@ -1,0 +1,51 @@
+import MarkdownIt, { type Token } from 'markdown-it';
+
+export type BlockToken = Token;
+
+/**
+ * CommonMark's blocks with line maps, never inline markup and never HTML output. HTML blocks are on, so that
+ * what stands in a comment is no list; reference definitions are off, since `[x]: …` in an issue is text.
+ */
+const markdown = new MarkdownIt('commonmark', { html: true }).disable('reference');
+
+export function blockTokens(text: string): readonly BlockToken[] {
+  const tokens: BlockToken[] = [];
+  markdown.block.parse(text, markdown, {}, tokens);
+  return tokens;
+}
+
+/** Lines of front matter at the top (`---` to `---`), as a count; 0 without one. */
+export function frontMatterLines(lines: readonly string[]): number {
+  if (lines[0]?.trimEnd() !== '---') return 0;
+  const end = lines.findIndex((line, index) => index > 0 && /^(?:---|\.\.\.)[ \t]*$/.test(line));
+  return end < 0 ? 0 : end + 1;
+}
+
+export interface Heading {
+  /** Of the token that opens it. */
+  readonly index: number;
+  readonly depth: number;
+  readonly text: string;
+  readonly firstLine: number;
+  /** Exclusive. */
+  readonly endLine: number;
+}
+
+/** Headings of the text itself; those in quotes and list items are none. */
+export function topHeadings(tokens: readonly BlockToken[]): readonly Heading[] {
+  return tokens.flatMap((token, index) => {
+    if (token.type !== 'heading_open' || token.level !== 0 || token.map === null) return [];
+    const text = oneLineOf(tokens[index + 1]?.content ?? '');
+    const [firstLine, endLine] = token.map;
+    return [{ index, depth: Number(token.tag.slice(1)), text, firstLine, endLine }];
+  });
+}
+
+/** The lines of a paragraph as one: `one\n  more` is `one more`. */
+export function oneLineOf(content: string): string {
+  return content
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .join(' ');
+}

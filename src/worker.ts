@@ -1,0 +1,92 @@
+import { fileURLToPath } from 'node:url';
+import { DefaultLogger, NativeConnection, Runtime, Worker, type WorkerOptions } from '@temporalio/worker';
+import { createLeafActivities, createQuickActivities } from './activities/create-activities.js';
+import type { Tools } from './activities/tools.js';
+import { hostId } from './adapters/host/host-id.js';
+import type { Config } from './config.js';
+import { connectionSecurity } from './config/tls.js';
+import { hostQueue, quickQueue, sharedQueue } from './contract/queues.js';
+import { createTools } from './worker/create-tools.js';
+import { missingSearchAttributes } from './worker/search-attributes.js';
+
+/** Said while a worker comes up and goes down. */
+export interface WorkerVoice {
+  say(line: string): void;
+  ready(facts: { readonly hostId: string; readonly address: string; readonly jail: string }): void;
+}
+
+const shutdown = { shutdownGraceTime: '3s', shutdownForceTime: '20s' } as const;
+
+/**
+ * The composition root: config -> adapters -> activities -> workers, until it is told to end. Refuses to poll
+ * until the search attributes are there with the right types (design 7).
+ * @throws when the server can't be reached or lacks what Pawl needs; the message holds the mend
+ */
+export async function runWorker(config: Config, address: string, voice: WorkerVoice): Promise<void> {
+  const id = await hostId(config.home);
+  const tools = await createTools(config);
+  Runtime.install({
+    shutdownSignals: ['SIGTERM', 'SIGINT', 'SIGHUP'],
+    // A bail is a failed workflow by design and stands in the history: the log is for what went wrong in Pawl itself.
+    logger: new DefaultLogger('WARN', (entry) => voice.say(`${entry.level} ${entry.message} ${logFacts(entry.meta)}`)),
+  });
+  const connection = await NativeConnection.connect({ address, ...connectionSecurity(config.temporal) });
+  try {
+    const missing = await missingSearchAttributes(connection, config.temporal.namespace);
+    if (missing !== null) throw new Error(missing);
+    const workers = await createWorkers({ connection, config, tools, hostId: id });
+    voice.ready({ hostId: id, address, jail: tools.jail.kind });
+    await Promise.all(workers.map((worker) => worker.run()));
+  } finally {
+    await connection.close();
+  }
+}
+
+interface WorkerParts {
+  readonly connection: NativeConnection;
+  readonly config: Config;
+  readonly tools: Tools;
+  readonly hostId: string;
+}
+
+/** Leaves, quick jobs and workflows apart, so that a commit never waits behind a leaf (design 7). */
+async function createWorkers({ connection, config, tools, hostId: id }: WorkerParts): Promise<readonly Worker[]> {
+  const common = { connection, namespace: config.temporal.namespace, identity: config.identity, ...shutdown };
+  // Throttled heartbeats are what a stop waits for; the default is 80 % of the timeout (temporal.md 2.4).
+  const beats = { maxHeartbeatThrottleInterval: '1s', defaultHeartbeatThrottleInterval: '1s' } as const;
+  const codePath = fileURLToPath(new URL('./workflow-bundle.js', import.meta.url));
+  const options: readonly WorkerOptions[] = [
+    {
+      ...common,
+      taskQueue: sharedQueue,
+      workflowBundle: { codePath },
+      // After kill -9 the next workflow task waits this long for the dead worker's cache (D8).
+      stickyQueueScheduleToStartTimeout: '1s',
+      maxCachedWorkflows: 200,
+    },
+    {
+      ...common,
+      ...beats,
+      taskQueue: hostQueue(id),
+      activities: { ...createLeafActivities(tools) },
+      maxConcurrentActivityTaskExecutions: config.leafSlots,
+    },
+    {
+      ...common,
+      ...beats,
+      taskQueue: quickQueue(id),
+      activities: { ...createQuickActivities(tools) },
+      maxConcurrentActivityTaskExecutions: 8,
+    },
+  ];
+  return Promise.all(options.map((one) => Worker.create(one)));
+}
+
+/** What tells one warning from the next: which run, which activity, why. */
+function logFacts(meta: Readonly<Record<string, unknown>> | undefined): string {
+  const wanted = ['taskQueue', 'workflowId', 'activityType', 'attempt', 'error'];
+  return wanted
+    .filter((key) => meta?.[key] !== undefined)
+    .map((key) => `${key}=${String(meta?.[key])}`)
+    .join(' ');
+}

@@ -1,0 +1,146 @@
+import { isCancellation } from '@temporalio/workflow';
+import type { LeafActivities, LeafLabel, LeafReport, QuickActivities } from '../contract/activities.js';
+import type { StopFileFound } from '../contract/failures.js';
+import { budgets } from '../domain/run/budgets.js';
+import type { Phase } from '../domain/run/phase.js';
+import type { Role } from '../domain/leaf/roles.js';
+import { countLeaf, withTried } from '../domain/run/run-state.js';
+import { spend } from '../domain/run/spend.js';
+import { leafMayStart } from '../domain/steering/stop.js';
+import { leafProxies, quickProxies } from './activity-proxies.js';
+import { asking, bailed, cancellable, note, record, StopBite, type Bailed, type Desk } from './desk.js';
+import { readFailure, type ReadFailure } from './failure-cause.js';
+import { takeMessage } from './messages.js';
+
+export interface LeafCall {
+  readonly phase: Phase;
+  /** Null for a test run or setup: no agent is asked. */
+  readonly role: Role | null;
+  /** For the Web UI's timeline and the events: `develop-red`, `verify-green` … (C-29). */
+  readonly name: string;
+}
+
+/**
+ * Starts one activity on the leaf queue. Reads the stop first (R-002-46); starts it again, outside every budget,
+ * when its worker was lost (design 4); a cause it failed with ends the run.
+ * @throws {StopBite} when a stop forbids the start or has ended it
+ * @throws {Bailed} when it failed with a cause
+ */
+export async function callLeaf<T extends object>(
+  desk: Desk,
+  call: LeafCall,
+  start: (leaves: LeafActivities, label: LeafLabel) => Promise<T>,
+): Promise<T> {
+  const attempt = call.role === null ? 0 : nextAttempt(desk, call.role, call.phase);
+  let looks = 0;
+  for (let lost = 0; ; lost += 1) {
+    if (!leafMayStart(desk.state.stop)) throw new StopBite();
+    const label = nextLabel(desk, call, attempt);
+    if (call.role !== null) record(desk, { kind: 'launch', line: `${call.name} starts`, attempt });
+    const limitMs = desk.state.facts?.leafTimeoutMs ?? 900_000;
+    const leaves = leafProxies(desk.state.hostId, limitMs, summaryOf(desk, call, attempt));
+    try {
+      const output = await cancellable(desk, () => start(leaves, label));
+      if (call.role !== null && hasLeaf(output)) noteLeaf(desk, call, attempt, output.leaf);
+      return output;
+    } catch (error) {
+      if (settleFailure(desk, call, error, lost)) continue;
+      lost -= 1;
+      looks += 1;
+      if (looks === mostLooks) throw restless(desk);
+    }
+  }
+}
+
+const mostLooks = 10;
+
+/** Something writes the stop file without a pause: whatever it means, the leaf is not started. */
+function restless(desk: Desk): StopBite {
+  note(desk, `the stop files changed ${mostLooks} times in a row before the leaf could start: it counts as "at-leaf"`);
+  takeMessage(desk, 'requestStop', { mode: 'at-leaf' }, { way: 'file', key: null });
+  return new StopBite();
+}
+
+function nextAttempt(desk: Desk, role: Role, phase: Phase): number {
+  const counted = countLeaf(desk.state, role, phase);
+  desk.state = counted.state;
+  return counted.attempt;
+}
+
+function nextLabel(desk: Desk, call: LeafCall, attempt: number): LeafLabel {
+  desk.state = { ...desk.state, serial: desk.state.serial + 1 };
+  return {
+    step: desk.state.step?.id ?? '-',
+    phase: call.phase,
+    attempt,
+    serial: `${desk.state.execution}-${desk.state.serial}`,
+    stopSeen: desk.state.files.stop,
+  };
+}
+
+function summaryOf(desk: Desk, call: LeafCall, attempt: number): string {
+  const step = desk.state.step === null ? '' : ` step ${desk.state.step.id}`;
+  return `${call.name}${step}${attempt > 1 ? ` attempt ${attempt}` : ''}`;
+}
+
+/** Every leaf activity with a role answers with its LeafReport (contract/activities.ts). */
+function hasLeaf(output: object): output is { leaf: LeafReport } {
+  return 'leaf' in output;
+}
+
+function noteLeaf(desk: Desk, call: LeafCall, attempt: number, leaf: LeafReport): void {
+  const seconds = (leaf.durationMs / 1000).toFixed(1);
+  desk.state = { ...desk.state, spent: spend(desk.state.spent, leaf.usage) };
+  record(desk, { kind: 'exit', line: `${call.name}: ${leaf.outcome} after ${seconds} s`, attempt });
+  desk.state = withTried(desk.state, `${summaryOf(desk, call, attempt)}: ${leaf.outcome}`);
+}
+
+/** Returns when the call is to be made again, true when because of a lost worker; throws otherwise. */
+function settleFailure(desk: Desk, call: LeafCall, error: unknown, lost: number): boolean {
+  if (isCancellation(error)) throw new StopBite();
+  if (error instanceof StopBite) throw error;
+  const read = readFailure(error);
+  if (read.kind === 'stop-file') {
+    takeStopFile(desk, read.found);
+    return false;
+  }
+  if (read.kind === 'cause') throw bailOf(desk, read);
+  if (lost + 1 >= budgets.workerLostInARow) {
+    throw bailed(desk, 'worker-lost', `${call.name}: ${read.why}, ${lost + 1} times in a row`);
+  }
+  note(desk, `${call.name}: ${read.why}; it starts again from a clean workspace`);
+  return true;
+}
+
+/** A stop file counts as the signal it stands for; it was found before the leaf could start (R-000-37, R-002-46). */
+function takeStopFile(desk: Desk, { kind, file, mode, seen }: StopFileFound): void {
+  desk.state = { ...desk.state, files: { ...desk.state.files, stop: seen } };
+  const { stop, workflowId } = desk.state;
+  if (kind === 'gone') {
+    const still = stop === null ? '' : `; the stop "${stop.mode}" stands until: pawl stop ${workflowId} --withdraw`;
+    return note(desk, `${file} is gone${still}`);
+  }
+  if (mode === null) note(desk, `${file} names no mode ("now", "at-leaf" or "at-ledger"): it counts as "at-ledger"`);
+  takeMessage(desk, 'requestStop', { mode: mode ?? 'at-ledger', by: file }, { way: 'file', key: null });
+}
+
+function bailOf(desk: Desk, read: Extract<ReadFailure, { kind: 'cause' }>): Bailed {
+  if (read.cause === 'needs-user') return asking(desk, read.question ?? read.message, read.candidates);
+  return bailed(desk, read.cause, read.message);
+}
+
+/** Calls one of the short jobs; the server has retried it already when it fails. */
+export async function callQuick<T>(
+  desk: Desk,
+  name: keyof QuickActivities,
+  start: (quick: QuickActivities) => Promise<T>,
+): Promise<T> {
+  try {
+    return await start(quickProxies(desk.state.hostId, name));
+  } catch (error) {
+    const read = readFailure(error);
+    if (read.kind === 'cause') throw bailOf(desk, read);
+    const why = read.kind === 'worker-lost' ? read.why : read.found.file;
+    throw bailed(desk, 'worker-lost', `${name}: ${why}`);
+  }
+}

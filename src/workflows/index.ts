@@ -1,0 +1,1 @@
+export { tddRun } from './tdd-run.js';

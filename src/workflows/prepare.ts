@@ -1,0 +1,82 @@
+import { upsertMemo, workflowInfo } from '@temporalio/workflow';
+import type { PreflightReport } from '../contract/activities.js';
+import { callLeaf, callQuick } from './calls.js';
+import { Bailed, bailed, note, record, type Desk } from './desk.js';
+import { placesOf } from './step-start.js';
+import { waitForAnswer } from './wait.js';
+
+/**
+ * Claims what the run needs and measures where it starts: preflight, setup, baseline (R-002-23…25).
+ * @returns the plan of an earlier `--plan-only`, when it still holds
+ */
+export async function preflight(desk: Desk): Promise<PreflightReport['plan']> {
+  const report = await look(desk);
+  const { scope, tip, originTip, plan, notes, ...facts } = report;
+  const pushed = tip !== null && tip === originTip ? 'pushed' : desk.state.pushed;
+  desk.state = { ...desk.state, scope, facts, tip, originTip, pushed };
+  for (const text of notes) note(desk, text);
+  record(desk, {
+    kind: 'state',
+    line: `preflight: base ${facts.base.ref}, tests by "${facts.testCommand}", jail ${facts.jail.kind}`,
+  });
+  upsertMemo({ pawlVersion: facts.pawlVersion, source: desk.state.sourceFile, branch: facts.branch });
+  await setup(desk);
+  await baseline(desk);
+  return plan;
+}
+
+/** A question of preflight, such as which test command to use, is answered as a leaf's is (C-16). */
+async function look(desk: Desk): Promise<PreflightReport> {
+  const { input } = desk;
+  for (;;) {
+    const { firstRunId, answers } = desk.state;
+    try {
+      return await callQuick(desk, 'preflight', (quick) =>
+        quick.preflight({
+          runKey: firstRunId,
+          workflowId: workflowInfo().workflowId,
+          source: input.source,
+          options: input.options,
+          resume: input.resume,
+          answers: answers.filter((one) => one.phase === 'preflight'),
+        }),
+      );
+    } catch (error) {
+      if (!(error instanceof Bailed) || error.bail.question === null) throw error;
+      await waitForAnswer(desk, error);
+    }
+  }
+}
+
+async function setup(desk: Desk): Promise<void> {
+  const { scope } = placesOf(desk);
+  const call = { phase: 'preflight', role: null, name: 'setup' } as const;
+  const { store, notes } = await callLeaf(desk, call, (leaves, label) => leaves.setup({ scope, label }));
+  desk.state = { ...desk.state, store };
+  for (const text of notes) note(desk, text);
+}
+
+/** The suite before the first leaf (R13): at the base, or at the branch's tip when a run goes on. */
+async function baseline(desk: Desk): Promise<void> {
+  const { tip } = desk.state;
+  const places = placesOf(desk);
+  const call = { phase: 'preflight', role: null, name: 'baseline' } as const;
+  const { finding, report } = await callLeaf(desk, call, (leaves, label) => leaves.baseline({ ...places, label, tip }));
+  desk.state = { ...desk.state, suite: report };
+  switch (finding.kind) {
+    case 'clean':
+      record(desk, { kind: 'evidence', line: `baseline: ${finding.summary}` });
+      if (finding.untested === true) note(desk, `at the base ${finding.summary}: no test guards what is there already`);
+      return;
+    case 'failing':
+      if (!desk.input.options.allowKnownFailures) {
+        const names = finding.failing.slice(0, 20).join(', ');
+        const mend = 'mend them, or go on with --allow-known-failures';
+        throw bailed(desk, 'baseline-red', `these tests fail before Pawl changed anything: ${names} (${mend})`);
+      }
+      record(desk, { kind: 'evidence', line: `baseline: ${finding.summary}` });
+      return note(desk, `known failures at the base, nobody is asked to mend them: ${finding.failing.join(', ')}`);
+    case 'unusable':
+      throw bailed(desk, finding.class === 'did-not-end' ? 'tests-did-not-end' : 'baseline-red', finding.reason);
+  }
+}

@@ -1,0 +1,91 @@
+import type { LeafActivities, LeafLabel, LeafReport } from '../contract/activities.js';
+import { budgets } from '../domain/run/budgets.js';
+import type { Verdict } from '../domain/review/verdict.js';
+import { callLeaf, type LeafCall } from './calls.js';
+import { bailed, note, type Desk } from './desk.js';
+import { limitClock, waitOutLimit } from './wait.js';
+
+/** What every reviewer's activity answers with: how its leaf ended, and a verdict bound to the tree it was given. */
+export interface Reviewed {
+  readonly leaf: LeafReport;
+  readonly verdict: Verdict;
+}
+
+interface ReviewJob<T extends Reviewed> {
+  readonly call: LeafCall;
+  /** The one tree that the verdict may name. */
+  readonly tree: string;
+  /** For the notes: `verdict-red`, `domain-green`, `critic`. */
+  readonly title: string;
+  readonly start: (leaves: LeafActivities, label: LeafLabel) => Promise<T>;
+}
+
+/**
+ * One verdict, PASS or REJECT, from a leaf that judges: verifier, domain reviewer or critic (C-4: three roles, one
+ * mechanism). MALFORMED never passes: one retry, then the run bails (F45); a reviewer that hangs is asked once more.
+ * @throws {Bailed} `verdict-malformed`, `contract-broken`, `killed-hung` and the agent's own causes
+ */
+export async function askReviewer<T extends Reviewed>(desk: Desk, job: ReviewJob<T>): Promise<T> {
+  const { call, tree, title, start } = job;
+  let malformedLeft: number = budgets.malformedVerdict;
+  let stuckLeft: number = budgets.stuck;
+  const limit = limitClock();
+  for (;;) {
+    const report = await callLeaf(desk, call, start);
+    const { verdict } = report;
+    const ending = endingOf(report);
+    if (ending === 'verdict') {
+      if (verdict.tree !== tree)
+        throw bailed(desk, 'contract-broken', 'a verdict names another tree than it was given');
+      return report;
+    }
+    if (ending === 'malformed') {
+      const why = `${title}: MALFORMED${reasonsText(verdict.reasons)}`;
+      if (malformedLeft === 0) throw bailed(desk, 'verdict-malformed', why);
+      malformedLeft -= 1;
+      note(desk, `${why}; asked once more`);
+      continue;
+    }
+    if (ending === 'limit') {
+      await waitOutLimit(desk, report.leaf, limit);
+      continue;
+    }
+    if (ending !== 'stuck') throw bailed(desk, ending, report.leaf.message);
+    if (stuckLeft === 0) throw bailed(desk, 'killed-hung', `${call.name}: ${report.leaf.message}`);
+    stuckLeft -= 1;
+    note(desk, `${call.name} got stuck (${report.leaf.outcome}); one more try`);
+  }
+}
+
+type ReviewerEnding = 'verdict' | 'malformed' | 'stuck' | 'limit' | 'agent-auth' | 'agent-config' | 'killed-external';
+
+function endingOf(report: Reviewed): ReviewerEnding {
+  switch (report.leaf.outcome) {
+    case 'done':
+      return report.verdict.word === 'MALFORMED' ? 'malformed' : 'verdict';
+    case 'contract':
+    case 'crashed':
+    case 'limit':
+    case 'needs-user':
+      // An exit without the agreed record is no verdict, whatever the leaf printed (R17).
+      return 'malformed';
+    case 'idle':
+    case 'timeout':
+    case 'transient':
+    case 'out-of-memory':
+      return 'stuck';
+    case 'auth':
+      return 'agent-auth';
+    case 'config':
+      return 'agent-config';
+    case 'usage-limit':
+      return 'limit';
+    case 'cancelled':
+    case 'killed-external':
+      return 'killed-external';
+  }
+}
+
+export function reasonsText(reasons: readonly string[]): string {
+  return reasons.length === 0 ? '' : ` (${reasons.join('; ')})`;
+}
