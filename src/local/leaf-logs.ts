@@ -19,6 +19,8 @@ export interface LeafLog {
   readonly step: string;
   readonly attempt: number;
   readonly agent: string | null;
+  /** False until its launch is on record, a moment after its folder was made: till then role and agent are a guess by name. */
+  readonly isNoted: boolean;
   /** Null while it runs, and for a leaf whose worker died; also for Pawl's own runs, which note it elsewhere. */
   readonly outcome: string | null;
   readonly outBytes: number;
@@ -114,16 +116,25 @@ function leafOf(folder: string, label: string, noted: Noted | null): readonly Pr
     const errBytes = err?.size ?? 0;
     const isCut = outBytes >= keepBytes || errBytes >= keepBytes;
     const told = noted ?? { ...guessed, agent: null, outcome: null };
-    const leaf = { label, name, ...told, outBytes, errBytes, isCut };
+    const leaf = { label, name, ...told, isNoted: noted !== null, outBytes, errBytes, isCut };
     return { leaf, execution, serial: Number(serial), atMs: made?.birthtimeMs ?? 0 };
   };
   return [measure()];
 }
 
+const roleByName: Readonly<Record<string, string>> = {
+  plan: 'planner',
+  develop: 'developer',
+  debug: 'debugger',
+  verify: 'verifier',
+  domain: 'domain-reviewer',
+  critic: 'critic',
+};
+
 /** A leaf's launch is noted a moment after its folder was made. */
 function roleOf(name: string): string {
   const [what = ''] = name.split('-');
-  return { plan: 'planner', develop: 'developer', debug: 'debugger', verify: 'verifier' }[what] ?? 'pawl';
+  return roleByName[what] ?? 'pawl';
 }
 
 function phaseOf(name: string): string {

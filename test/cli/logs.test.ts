@@ -212,6 +212,35 @@ describe('--follow', () => {
     expect(said.filter((line) => line.includes('old'))).toEqual([]);
   });
 
+  test('a leaf whose launch is not on record yet is waited for: its lines are never read as a stranger’s', async () => {
+    const run = 'late-note';
+    const said: string[] = [];
+    const none = (): void => undefined;
+    const io: Io = {
+      ...{ interactive: false, colour: false, data: (text: string): void => void said.push(text) },
+      ...{ say: none, json: none, live: none, exitWith: none, ask: () => Promise.resolve(null) },
+    };
+    const label = 'aaaaaaaa-1-develop-red-step-1';
+    let looks = 0;
+    await layLeaf(run, label, scripted('fine'), null);
+    const following = followLogs({
+      printer: { io, paint: paint(false), raw: false, readerOf: (agent) => rendererOf(testConfig(), agent) },
+      choice: leafChoice({}),
+      open: () => {
+        looks += 1;
+        return openRunLogs(home, run);
+      },
+      isOpen: () => Promise.resolve(said.length === 0),
+      signal: new AbortController().signal,
+    });
+    await until(() => looks > 2, 60_000);
+    expect(said).toEqual([]);
+    await layLeaf(run, label, scripted('fine'), {});
+    expect(await following).toBe('ended');
+    expect(said.join('\n')).toMatch(/develop-red step 1 \(developer, scripted\)[\s\S]*a scripted stand-in/);
+    expect(said.join('\n')).not.toContain('{"type"');
+  });
+
   test('Ctrl-C ends it: exit 130', async () => {
     const listeners = process.listenerCount('SIGINT');
     const run = client('logs', 'followed', '--follow');
@@ -230,6 +259,7 @@ test('Pawl’s own runs are shown when they are asked for', () => {
     step: '1',
     attempt: 1,
     agent: null,
+    isNoted: false,
     outcome: null,
     outBytes: 0,
     errBytes: 0,

@@ -57,6 +57,8 @@ async function look(desk: Desk, logs: RunLogs, isFirst: boolean, isLast: boolean
       settled.add(leaf.label);
       continue;
     }
+    // Who it is, and so how its lines are read, is not known before its launch is on record.
+    if (!over && !leaf.isNoted && leaf.role !== 'pawl') continue;
     const printed = followed.get(leaf.label) ?? new LeafPrinter(printer, logs, leaf);
     followed.set(leaf.label, printed);
     if (!over) {
