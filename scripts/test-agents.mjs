@@ -12,6 +12,7 @@ await run(async () => {
   const codex = await agentCli('codex');
   const gemini = await agentCli('gemini');
   const opencode = await agentCli('opencode');
+  const srt = await agentCli('srt');
   const options = `${process.env.NODE_OPTIONS ?? ''} --experimental-vm-modules`.trim();
   const env = {
     ...process.env,
@@ -20,6 +21,7 @@ await run(async () => {
     ...(codex === null ? {} : { PAWL_TEST_CODEX: codex }),
     ...(gemini === null ? {} : { PAWL_TEST_GEMINI: gemini }),
     ...(opencode === null ? {} : { PAWL_TEST_OPENCODE: opencode }),
+    ...(srt === null ? {} : { PAWL_TEST_SRT: srt }),
   };
   // One after the other: a loaded machine makes a start of a second one of fifteen.
   const args = ['--config', 'jest.agents.config.js', '--runInBand', ...process.argv.slice(2)];

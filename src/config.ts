@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { agentSettings } from './config/agents.js';
+import { agentSettings, sandboxSettings } from './config/agents.js';
 import { readConfigFile } from './config/config-file.js';
 import type { ConfigFile } from './config/config-schema.js';
 import {
@@ -18,7 +18,12 @@ import { isCi, thisMachine, type MachineFacts, type TerminalFacts } from './conf
 import { ConfigError } from './config/problem.js';
 import { temporalConfig, type TemporalConfig } from './config/temporal.js';
 import type { AgentSettings } from './domain/leaf/agent-settings.js';
+import type { InstructionsRule } from './domain/leaf/instructions.js';
+import type { JailSetting } from './domain/leaf/jails.js';
 import type { RoleAgents } from './domain/leaf/role-agents.js';
+import type { SandboxSettings } from './domain/leaf/sandbox-settings.js';
+import { standardWalls, type WallRules } from './domain/leaf/wall-rules.js';
+import { usualBudgets, withWish, type Budgets } from './domain/run/resource-budgets.js';
 import type { DisciplineWish } from './domain/run/discipline.js';
 import { parseDuration } from './domain/steering/duration.js';
 
@@ -34,19 +39,35 @@ export interface Config {
   readonly agent: string;
   /** Another agent for single roles of a run. */
   readonly roleAgents: RoleAgents;
-  readonly jail: 'auto' | 'bubblewrap' | 'process' | 'required';
+  readonly jail: JailSetting;
+  /** Of the jail `sandbox-runtime`, its path absolute. */
+  readonly sandboxRuntime: SandboxSettings;
+  /** Who has the network, and who the repository's agent configuration. */
+  readonly walls: WallRules;
   /** How many files a plan made from an issue may touch. */
   readonly maxFiles: number;
   /** What a run that says nothing of it asks of each step. */
   readonly rules: DisciplineWish;
+  /** Are AGENTS.md and its kin put before those who edit? */
+  readonly instructions: InstructionsRule;
   /** Leaves and test runs at once on this host. */
   readonly leafSlots: number;
+  /** Rejects in a row after which a run shifts down by itself; null: it does not. */
+  readonly downshiftAfterRejects: number | null;
   readonly leafTimeoutMs: number;
   readonly idleTimeoutMs: number;
+  /** Most memory of one leaf or test run, in bytes; null: the worker's default, 0: no limit. */
+  readonly leafMemoryBytes: number | null;
+  /** Most processes and threads of one leaf or test run; null: the worker's default, 0: no limit. */
+  readonly leafProcesses: number | null;
   /** How long a run waits for the answer to a leaf's question; null: it does not wait. */
   readonly waitForAnswerMs: number | null;
   /** How long a run waits at most for the end of an agent's usage limit. */
   readonly usageLimitCapMs: number;
+  /** What a run and each of its steps may use up. */
+  readonly budgets: Budgets;
+  /** How long a run whose budget is used up waits at most for more. */
+  readonly budgetCapMs: number;
   /** What agents are made from. Holds the whole environment, keys included: never shown, never logged. */
   readonly agents: AgentSettings;
   /** A command line, from VISUAL, else EDITOR; null when neither is set. */
@@ -126,14 +147,21 @@ function configOf(env: Environment, machine: MachineFacts, read: Read): Config {
     agent: file.agent ?? 'claude',
     roleAgents: file.agents ?? {},
     jail: file.jail ?? 'auto',
+    sandboxRuntime: sandboxSettings(file, { userHome, configFolder }),
+    walls: { agentConfig: file.agentConfig ?? standardWalls.agentConfig, network: file.network ?? {} },
     maxFiles: file.maxFiles ?? 5,
     rules: {
       discipline: file.discipline ?? null,
       domainReview: file.domainReview ?? null,
       isolation: file.isolation ?? null,
     },
+    instructions: file.instructions ?? 'offer',
     leafSlots: file.leafSlots ?? 2,
+    downshiftAfterRejects: file.downshiftAfterRejects ?? null,
     ...clocks(file),
+    leafMemoryBytes: file.limits?.memoryMb === undefined ? null : file.limits.memoryMb * 1024 * 1024,
+    leafProcesses: file.limits?.processes ?? null,
+    budgets: budgetsOf(file),
     agents: agentSettings(file, { env: pick(env, () => true), path, userHome, configFolder }),
     editor: value(env, 'VISUAL') ?? value(env, 'EDITOR'),
     identity: identity(env, file, machine),
@@ -148,16 +176,21 @@ function configOf(env: Environment, machine: MachineFacts, read: Read): Config {
   };
 }
 
-type Clocks = Pick<Config, 'leafTimeoutMs' | 'idleTimeoutMs' | 'waitForAnswerMs' | 'usageLimitCapMs'>;
+type Clocks = Pick<Config, 'leafTimeoutMs' | 'idleTimeoutMs' | 'waitForAnswerMs' | 'usageLimitCapMs' | 'budgetCapMs'>;
 
-function clocks({ limits = {}, waitForAnswer, usageLimitWaitHours = 24 }: ConfigFile): Clocks {
+function clocks({ limits = {}, waitForAnswer, usageLimitWaitHours = 24, budgetWaitHours = 24 }: ConfigFile): Clocks {
   const { leafTimeoutSeconds = 900, idleSeconds = 300 } = limits;
   return {
     leafTimeoutMs: leafTimeoutSeconds * 1_000,
     idleTimeoutMs: idleSeconds * 1_000,
     waitForAnswerMs: waitForAnswer === undefined ? null : parseDuration(waitForAnswer),
     usageLimitCapMs: Math.max(1, Math.round(usageLimitWaitHours * 3_600_000)),
+    budgetCapMs: Math.max(1, Math.round(budgetWaitHours * 3_600_000)),
   };
+}
+
+function budgetsOf({ budgets = {} }: ConfigFile): Budgets {
+  return { run: withWish(usualBudgets.run, budgets.run), step: withWish(usualBudgets.step, budgets.step) };
 }
 
 function identity(env: Environment, file: ConfigFile, machine: MachineFacts): string {

@@ -6,7 +6,9 @@ import { hostId } from './adapters/host/host-id.js';
 import type { Config } from './config.js';
 import { connectionSecurity } from './config/tls.js';
 import { hostQueue, quickQueue, sharedQueue } from './contract/queues.js';
+import { watchWork, type AtWork } from './worker/at-work.js';
 import { createTools } from './worker/create-tools.js';
+import { drainOnSignals } from './worker/drain.js';
 import { missingSearchAttributes } from './worker/search-attributes.js';
 
 /** Said while a worker comes up and goes down. */
@@ -15,7 +17,9 @@ export interface WorkerVoice {
   ready(facts: { readonly hostId: string; readonly address: string; readonly jail: string }): void;
 }
 
-const shutdown = { shutdownGraceTime: '3s', shutdownForceTime: '20s' } as const;
+const graceMs = 3_000;
+const forceMs = 20_000;
+const shutdown = { shutdownGraceTime: graceMs, shutdownForceTime: forceMs } as const;
 
 /**
  * The composition root: config -> adapters -> activities -> workers, until it is told to end. Refuses to poll
@@ -26,7 +30,8 @@ export async function runWorker(config: Config, address: string, voice: WorkerVo
   const id = await hostId(config.home);
   const tools = await createTools(config);
   Runtime.install({
-    shutdownSignals: ['SIGTERM', 'SIGINT', 'SIGHUP'],
+    // Ours stay for good: see drain.ts.
+    shutdownSignals: [],
     // A bail is a failed workflow by design and stands in the history: the log is for what went wrong in Pawl itself.
     logger: new DefaultLogger('WARN', (entry) => voice.say(`${entry.level} ${entry.message} ${logFacts(entry.meta)}`)),
   });
@@ -34,9 +39,16 @@ export async function runWorker(config: Config, address: string, voice: WorkerVo
   try {
     const missing = await missingSearchAttributes(connection, config.temporal.namespace);
     if (missing !== null) throw new Error(missing);
-    const workers = await createWorkers({ connection, config, tools, hostId: id });
+    const atWork = watchWork();
+    const workers = await createWorkers({ connection, config, tools, hostId: id, atWork });
+    const running = Promise.all(workers.map((worker) => worker.run()));
+    const exit = (code: number): void => process.exit(code);
+    const stopListening = drainOnSignals({
+      ...{ workers, graceMs, forceMs, exit, atWork: atWork.lines },
+      say: (line) => voice.say(line),
+    });
     voice.ready({ hostId: id, address, jail: tools.jail.kind });
-    await Promise.all(workers.map((worker) => worker.run()));
+    await running.finally(stopListening);
   } finally {
     await connection.close();
   }
@@ -47,13 +59,21 @@ interface WorkerParts {
   readonly config: Config;
   readonly tools: Tools;
   readonly hostId: string;
+  readonly atWork: AtWork;
 }
 
 /** Leaves, quick jobs and workflows apart, so that a commit never waits behind a leaf (design 7). */
-async function createWorkers({ connection, config, tools, hostId: id }: WorkerParts): Promise<readonly Worker[]> {
+async function createWorkers({
+  connection,
+  config,
+  tools,
+  hostId: id,
+  atWork,
+}: WorkerParts): Promise<readonly Worker[]> {
   const common = { connection, namespace: config.temporal.namespace, identity: config.identity, ...shutdown };
   // Throttled heartbeats are what a stop waits for; the default is 80 % of the timeout (temporal.md 2.4).
   const beats = { maxHeartbeatThrottleInterval: '1s', defaultHeartbeatThrottleInterval: '1s' } as const;
+  const watched = { interceptors: { activity: atWork.interceptors } };
   const codePath = fileURLToPath(new URL('./workflow-bundle.js', import.meta.url));
   const options: readonly WorkerOptions[] = [
     {
@@ -67,6 +87,7 @@ async function createWorkers({ connection, config, tools, hostId: id }: WorkerPa
     {
       ...common,
       ...beats,
+      ...watched,
       taskQueue: hostQueue(id),
       activities: { ...createLeafActivities(tools) },
       maxConcurrentActivityTaskExecutions: config.leafSlots,
@@ -74,6 +95,7 @@ async function createWorkers({ connection, config, tools, hostId: id }: WorkerPa
     {
       ...common,
       ...beats,
+      ...watched,
       taskQueue: quickQueue(id),
       activities: { ...createQuickActivities(tools) },
       maxConcurrentActivityTaskExecutions: 8,

@@ -9,13 +9,15 @@ import { say, step } from './say.mjs';
  * The agent CLIs whose flags, keys and endings the tests hold, at exactly these versions: npm alone would take an older
  * claude for an older Node.
  * @typedef {{ readonly package: string, readonly version: string, readonly size: string, readonly versionFirst: boolean }} Cli
- * @type {Readonly<Record<'claude' | 'codex' | 'gemini' | 'opencode', Cli>>}
+ * @type {Readonly<Record<'claude' | 'codex' | 'gemini' | 'opencode' | 'srt', Cli>>}
  */
 const clis = {
   claude: { package: '@anthropic-ai/claude-code', version: '2.1.332', size: '240 MB', versionFirst: true },
   codex: { package: '@openai/codex', version: '0.171.0', size: '420 MB', versionFirst: false },
   gemini: { package: '@google/gemini-cli', version: '0.61.0', size: '100 MB', versionFirst: false },
   opencode: { package: 'opencode-ai', version: '1.18.33', size: '180 MB', versionFirst: false },
+  // No agent: the optional jail. Newer ones ask for a newer Node than Pawl does.
+  srt: { package: '@anthropic-ai/sandbox-runtime', version: '0.0.78', size: '10 MB', versionFirst: true },
 };
 
 /**

@@ -15,6 +15,8 @@ export interface CheckedAgents {
   /** Of this host's config.json, as far as they play in this run. */
   readonly roles: RoleAgents;
   readonly notes: readonly string[];
+  /** Agents that play a role and never tell what their leaves cost. */
+  readonly silentOnMoney: readonly string[];
 }
 
 /**
@@ -29,7 +31,9 @@ export async function checkAgents(tools: AgentTools, options: PreflightInput['op
   if (own === undefined) throw new Error('a run has an agent');
   const others = probed.slice(1).map((one, at) => ({ ...one, plays: cast[at + 1]?.roles ?? [] }));
   const notes = others.map(({ name, version, plays }) => `${rolesText(plays)}: agent ${name} ${version ?? ''}`.trim());
-  return { agent: own, roles, notes };
+  const silentOnMoney = probed.filter((one, at) => !one.tellsMoney && cast[at]?.roles.length !== 0).map(({ name }) => name);
+  const { tellsMoney: _, ...agent } = own;
+  return { agent, roles, notes, silentOnMoney };
 }
 
 interface Player {
@@ -41,7 +45,7 @@ async function checkOne(
   tools: AgentTools,
   options: PreflightInput['options'],
   { name, roles }: Player,
-): Promise<PreflightReport['agent']> {
+): Promise<PreflightReport['agent'] & { readonly tellsMoney: boolean }> {
   // The run's own agent is looked at even where others play all of its roles: it is the one that status names.
   const needs = roles.length === 0 || name === options.agent ? '' : ` (for the ${rolesText(roles)})`;
   const found = tools.findAgent(name, options.scenario);
@@ -51,7 +55,7 @@ async function checkOne(
   if (misfit !== null) throw causeFailure('agent-config', misfit);
   const probe = await found.agent.probe();
   if (!probe.usable) throw unusable(probe, name, needs);
-  return { name: found.agent.name, scripted: found.agent.scripted, version: probe.version };
+  return { name: found.agent.name, scripted: found.agent.scripted, version: probe.version, tellsMoney: found.agent.tellsMoney ?? false };
 }
 
 function unusable(probe: AgentProbe, name: string, needs: string): Error {

@@ -1,6 +1,7 @@
 import { Context } from '@temporalio/activity';
 import type { CheckInput } from '../contract/activities.js';
 import { causeFailure } from '../contract/failures.js';
+import { networkForTests } from '../domain/leaf/wall-rules.js';
 import { stripControls } from '../domain/sanitise.js';
 import type { ProgramResult, ProgramSpec } from '../ports/program.js';
 import type { WorkFolder } from '../ports/run-folders.js';
@@ -101,7 +102,8 @@ function inTree(output: string, { work, label }: WorkFolder): string {
 
 async function specOf({ tools, run, endsAtMs }: CheckJob, place: Place, program: CheckProgram): Promise<ProgramSpec> {
   const { folder, store } = place;
-  const shown = await showStore(tools, store, { work: folder.work, home: folder.home, network: false });
+  const network = networkForTests(run.facts.walls);
+  const shown = await showStore(tools, store, { work: folder.work, home: folder.home, network });
   const isHook = program.kind === 'hook';
   // As in a package's own script: with the programs of node_modules, where the tree has one of its own.
   const path = [...shown.path, `${folder.work}/node_modules/.bin`];
@@ -117,7 +119,7 @@ async function specOf({ tools, run, endsAtMs }: CheckJob, place: Place, program:
       writable: [folder.work, folder.home, folder.temporary, folder.results],
       readable: visibleToolchains(tools, run),
       hidden: [tools.host.pawlHome, run.facts.origin.path],
-      network: false,
+      network,
       mounts: shown.mounts,
     },
     limits: {

@@ -3,13 +3,16 @@ import { causeFailure, retryableCauseFailure } from '../contract/failures.js';
 import { allowedText } from '../domain/files/allowed-path.js';
 import { renderCommitMessage, withParagraph } from '../domain/commit/commit-message.js';
 import { parseTrailers } from '../domain/commit/parse-trailers.js';
-import { ownTrailersProblem } from '../domain/commit/trailers.js';
+import { ownTrailersProblem, type Evidence } from '../domain/commit/trailers.js';
 import { LedgerError } from '../texts/ledger-error.js';
 import { addAgain, addPiece, clearPending, tick, type AddedStep } from '../texts/ledger-marks.js';
 import { parseLedger } from '../texts/ledger.js';
 import type { CommitRequest } from '../ports/repository.js';
+import { loadLedger } from './ledger-at.js';
+import { plannedFiles } from './planned-files.js';
 import { openRun, originKey, type Run } from './run-facts.js';
 import { signedOff, signOffProblem, writeRunCommit } from './signing.js';
+import { markedList } from './task-marks.js';
 import type { Tools } from './tools.js';
 
 /**
@@ -20,7 +23,7 @@ import type { Tools } from './tools.js';
 export async function commit(tools: Tools, input: CommitInput): Promise<CommitReport> {
   const run = await openRun(tools, input.scope);
   const { tree, added } = await markedTree(run, input);
-  const message = await messageOf(run, input);
+  const message = await messageOf(run, input, await evidenceOf(run, input));
   const sha = await place(run, input, {
     ...{ tree, message, parent: input.parent },
     author: run.facts.author,
@@ -61,6 +64,7 @@ async function markedTree(run: Run, input: CommitInput): Promise<Pick<CommitRepo
 type Marked = AddedStep | { readonly text: string; readonly added: null };
 
 function markedText(run: Run, text: string, mark: NonNullable<LedgerMark>): Marked {
+  if (run.facts.spec !== undefined) return { text: markedList(run.facts.ledgerPath, text, mark), added: null };
   try {
     return withMark(clearAllPending(withEvidenced(run, text)), mark);
   } catch (error) {
@@ -79,6 +83,13 @@ function withMark(ledger: string, mark: NonNullable<LedgerMark>): Marked {
       return addPiece(ledger, mark.step, mark.title);
     case 'clear':
       return { text: ledger, added: null };
+    case 'person':
+      throw new LedgerError({
+        line: 0,
+        found: 'a mark for a person',
+        expected: 'a tick: an issue’s ledger has no other mark',
+        example: '- [x] 1. …',
+      });
   }
 }
 
@@ -95,13 +106,24 @@ function clearAllPending(text: string): string {
   return pending.reduce((cleared, step) => clearPending(cleared, step.id), text);
 }
 
-async function messageOf(run: Run, input: CommitInput): Promise<string> {
+async function messageOf(run: Run, input: CommitInput, evidence: Evidence | null): Promise<string> {
   const allowed = await allowedLines(run, input);
-  if (input.message === null) return signedOff(run.facts, rendered(input, [...input.body, ...allowed]));
+  if (input.message === null) return signedOff(run.facts, rendered(input, [...input.body, ...allowed], evidence));
   return withParagraph(fromHook(run, input, input.message), allowed);
 }
 
-function rendered(input: CommitInput, body: readonly string[]): string {
+/** The newest commit that touches the step's files, or anything where it names none: exists, is an ancestor, not empty (R-001-36). */
+async function evidenceOf(run: Run, input: CommitInput): Promise<Evidence | null> {
+  if (!input.isEvidence) return null;
+  const files = plannedFiles(run, await loadLedger(run, input.parent), input.task ?? '-') ?? [];
+  const found = await Promise.all(files.map((path) => run.repository.lastChange(input.parent, path)));
+  const own = found.filter((sha) => sha !== null);
+  let newest = own[0] ?? (await run.repository.lastChange(input.parent, '.')) ?? input.parent;
+  for (const sha of own.slice(1)) if (await run.repository.isAncestor(newest, sha)) newest = sha;
+  return { kind: 'satisfied-by', sha: newest };
+}
+
+function rendered(input: CommitInput, body: readonly string[], evidence: Evidence | null = null): string {
   return renderCommitMessage({
     kind: input.kind,
     title: input.subject,
@@ -111,7 +133,7 @@ function rendered(input: CommitInput, body: readonly string[]): string {
       run: input.firstRunId,
       phase: input.phase,
       gear: input.gear,
-      evidence: null,
+      evidence,
     },
   });
 }

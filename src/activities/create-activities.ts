@@ -1,9 +1,11 @@
 import type { LeafActivities, QuickActivities } from '../contract/activities.js';
+import { observeCharacterised } from './characterise.js';
 import { check } from './check.js';
 import { commit } from './commit.js';
 import { critique } from './critique.js';
 import { develop } from './develop.js';
 import { domainReview } from './domain-review.js';
+import { generate } from './generate.js';
 import { nextStep } from './next-step.js';
 import { plan } from './plan.js';
 import { preflight } from './preflight.js';
@@ -16,12 +18,14 @@ import { observeTakenBack } from './taken-back.js';
 import { tidyUp } from './tidy-up.js';
 import type { Tools } from './tools.js';
 import { verify } from './verify.js';
+import { timed, type Worked } from './timed.js';
 
 type Job<I, O> = (tools: Tools, input: I) => Promise<O>;
 
 /** The activities of the leaf queue: each starts child processes. */
 export function createLeafActivities(tools: Tools): LeafActivities {
-  const bound = binder(tools);
+  const bound = <I, O extends object>(job: Job<I, O>): ((input: I) => Promise<O & Worked>) =>
+    pulsing(timed((input: I) => job(tools, input)));
   return {
     setup: bound(setup),
     baseline: bound(baseline),
@@ -30,6 +34,8 @@ export function createLeafActivities(tools: Tools): LeafActivities {
     observeRed: bound(observeRed),
     observeGreen: bound(observeGreen),
     observeTakenBack: bound(observeTakenBack),
+    observeCharacterised: bound(observeCharacterised),
+    generate: bound(generate),
     check: bound(check),
     verify: bound(verify),
     domainReview: bound(domainReview),

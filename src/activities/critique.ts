@@ -1,6 +1,7 @@
 import { Context } from '@temporalio/activity';
 import type { CritiqueInput, CritiqueReport } from '../contract/activities.js';
 import type { CriticBrief } from '../domain/leaf/briefs.js';
+import { traitsOf } from '../domain/leaf/jails.js';
 import { boundedCritique, readCritique } from '../domain/review/critique.js';
 import type { Ledger } from '../domain/plan/plan.js';
 import { commandLine } from '../domain/evidence/test-command.js';
@@ -10,6 +11,7 @@ import { criticAnswerSchema } from '../prompts/schemas.js';
 import type { LeafConclusion } from '../ports/agent.js';
 import { wholeDiff } from './critic-facts.js';
 import { storeFor } from './dependencies.js';
+import type { PromptTools } from './edit-task.js';
 import { evidenceSummary } from './evidence-summary.js';
 import { runLeaf } from './leaf.js';
 import { loadLedger } from './ledger-at.js';
@@ -17,7 +19,7 @@ import { loadReport } from './observe.js';
 import { throwIfCancelled } from './pulse.js';
 import { openRun, type Run } from './run-facts.js';
 import type { Tools } from './tools.js';
-import { withheld } from './withheld.js';
+import { isWithheldFromReviewers } from './withheld.js';
 
 /** Of reasons and mends together; the leaf's tail and message take the rest of 64 KiB (design 6). */
 const maxBytes = 32 * 1024;
@@ -29,10 +31,10 @@ const maxBytes = 32 * 1024;
 export async function critique(tools: Tools, input: CritiqueInput): Promise<CritiqueReport> {
   const run = await openRun(tools, input.scope);
   const ledger = await loadLedger(run, input.tip);
-  const shell = tools.jail.kind === 'bubblewrap';
-  const prompt = criticPrompt(await briefOf(tools, run, input, ledger));
-  const asked = await tools.artifacts.put(run.key, prompt);
-  const { report, conclusion, folder } = await runLeaf(tools, run, {
+  const shell = traitsOf(tools.jail.kind).holdsFiles;
+  const prompt = criticPrompt(await criticBrief(tools, run, input, ledger));
+  const base = await run.repository.treeOf(run.facts.base.sha);
+  const { report, conclusion, folder, manifest } = await runLeaf(tools, run, {
     role: 'critic',
     phase: 'critic',
     label: input.label,
@@ -43,14 +45,23 @@ export async function critique(tools: Tools, input: CritiqueInput): Promise<Crit
     store: await storeFor(tools, run, input),
     shell,
     lay: async (place) => {
-      await run.repository.exportTree(input.tree, place.work, withheld);
-      await run.repository.exportTree(await run.repository.treeOf(run.facts.base.sha), place.base, withheld);
+      await run.repository.exportTree(input.tree, place.work, isWithheldFromReviewers);
+      await run.repository.exportTree(base, place.base, isWithheldFromReviewers);
     },
+    trees: { work: input.tree, base },
+    sources: { issue: run.facts.body.sha256, evidence: input.evidence.sha256, ledger: input.tip },
   });
   throwIfCancelled(Context.current());
   const judged = judgedOf(conclusion, input.tree, ledger);
   const { step } = input.label;
-  const event = { kind: 'verdict', step, phase: 'critic', actor: 'critic', round: input.round, prompt: asked.sha256 };
+  const event = {
+    kind: 'verdict',
+    step,
+    phase: 'critic',
+    actor: 'critic',
+    round: input.round,
+    manifest: manifest.sha256,
+  };
   await tools.folders.discard(run.key, folder.label);
   await tools.folders.appendEvent(run.key, { ...event, ...judged.verdict });
   return { leaf: report, ...judged };
@@ -68,7 +79,12 @@ function judgedOf(
   return { verdict: { ...verdict, reasons }, mends };
 }
 
-async function briefOf(tools: Tools, run: Run, input: CritiqueInput, ledger: Ledger): Promise<CriticBrief> {
+export async function criticBrief(
+  tools: Pick<PromptTools, 'artifacts'>,
+  run: Run,
+  input: Pick<CritiqueInput, 'tree' | 'evidence'>,
+  ledger: Ledger,
+): Promise<CriticBrief> {
   const { facts } = run;
   const [body, diff, evidence] = await Promise.all([
     tools.artifacts.get(run.key, facts.body),

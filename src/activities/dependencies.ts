@@ -1,4 +1,5 @@
 import type { LeafLabel } from '../contract/activities.js';
+import { traitsOf } from '../domain/leaf/jails.js';
 import { isManifest } from '../domain/setup/manifests.js';
 import type { ShownAt, ShownStore } from '../ports/dependency-stores.js';
 import type { Run } from './run-facts.js';
@@ -35,12 +36,12 @@ export async function showStore(tools: Tools, store: string | null, place: Shown
 }
 
 /**
- * Bubblewrap holds a store read-only. The process jail can't: there the store is compared with what it was when it
+ * A jail that holds files holds a store read-only. The process jail can't: there the store is compared with what it was when it
  * was sealed, and one that changed is thrown away, to be built anew by the next `storeFor`. Returns what to say
  * of it, null when nothing changed.
  */
 export async function storeFault(tools: Tools, run: Run, store: string | null): Promise<string | null> {
-  if (store === null || tools.jail.kind !== 'process') return null;
+  if (store === null || traitsOf(tools.jail.kind).holdsFiles) return null;
   const paths = await tools.stores.changed(store);
   if (paths.length === 0) return null;
   await tools.stores.discard(store);

@@ -25,8 +25,8 @@ import type { Tools } from './tools.js';
 export async function develop(tools: Tools, input: DevelopInput): Promise<DevelopReport> {
   const context = Context.current();
   const run = await openRun(tools, input.scope);
-  const wanted = plannedFiles(run, await loadLedger(run, input.base));
-  const view = await isolate(run, input);
+  const wanted = plannedFiles(run, await loadLedger(run, input.base), input.step.id);
+  const view = await isolate(run, { ...input, wanted });
   const task = await editTask(tools, run, input, { wanted, signatures: view.signatures });
   const leaf = await runLeaf(tools, run, {
     ...task,
@@ -38,6 +38,8 @@ export async function develop(tools: Tools, input: DevelopInput): Promise<Develo
     store: await storeFor(tools, run, { tree: input.from, store: input.store, label: input.label }),
     shell: true,
     lay: (folder) => view.lay(folder.work),
+    trees: { work: input.from },
+    sources: { issue: run.facts.body.sha256, ledger: input.base },
   });
   // A stop `now` ends the leaf but keeps what it wrote; a worker that shuts down makes the server try again (R06).
   if (!cancelledByRun(context)) throwIfCancelled(context);

@@ -14,9 +14,7 @@ import { throwIfCancelled } from './pulse.js';
 import { openRun, type Run } from './run-facts.js';
 import { isTestFile } from './test-files.js';
 import type { Tools } from './tools.js';
-
-/** The tree without files, under the name that every repository of git knows it by. */
-const emptyTree = '4b825dc642cb6eb9a060e54bf8d69288fbee4904';
+import { emptyTree } from './withheld.js';
 
 /**
  * The domain reviewer's veto or approval of one diff: an empty folder, no shell, a closed brief
@@ -24,10 +22,9 @@ const emptyTree = '4b825dc642cb6eb9a060e54bf8d69288fbee4904';
  */
 export async function domainReview(tools: Tools, input: DomainReviewInput): Promise<DomainReviewReport> {
   const run = await openRun(tools, input.scope);
-  const { brief, lines } = await factsOf(run, input);
+  const { brief, lines } = await domainReviewFacts(run, input);
   const prompt = domainReviewerPrompt(brief);
-  const asked = await tools.artifacts.put(run.key, prompt);
-  const { report, conclusion, folder } = await runLeaf(tools, run, {
+  const { report, conclusion, folder, manifest } = await runLeaf(tools, run, {
     role: 'domain-reviewer',
     phase: input.phase,
     label: input.label,
@@ -40,17 +37,22 @@ export async function domainReview(tools: Tools, input: DomainReviewInput): Prom
     shell: false,
     // R-001-19: the diff and names, no whole files and no tree.
     lay: (place) => run.repository.exportTree(emptyTree, place.work),
+    trees: { work: emptyTree },
+    sources: { diffFrom: input.base, diffTo: input.tree },
   });
   throwIfCancelled(Context.current());
   const { verdict, advice } = answerOf(conclusion, input.tree);
   const { step } = input.label;
-  const event = { kind: 'verdict', step, phase: input.phase, actor: 'domain-reviewer', prompt: asked.sha256 };
+  const event = { kind: 'verdict', step, phase: input.phase, actor: 'domain-reviewer', manifest: manifest.sha256 };
   await tools.folders.discard(run.key, folder.label);
   await tools.folders.appendEvent(run.key, { ...event, ...verdict, advice });
   return { leaf: report, verdict, advice };
 }
 
-async function factsOf(run: Run, input: DomainReviewInput): Promise<DomainFacts> {
+export async function domainReviewFacts(
+  run: Run,
+  input: Pick<DomainReviewInput, 'step' | 'tree' | 'base' | 'phase' | 'testFiles'>,
+): Promise<DomainFacts> {
   const { step, tree, base, phase, testFiles } = input;
   const [ledger, start] = await Promise.all([loadLedger(run, base), run.repository.branchTip(run.facts.branch)]);
   const criterion = ledger.criteria[step.criterion - 1] ?? '';

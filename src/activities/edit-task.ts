@@ -4,16 +4,23 @@ import { greenTargets } from '../domain/leaf/green-targets.js';
 import { commandLine } from '../domain/evidence/test-command.js';
 import { debuggerPrompt } from '../prompts/debugger.js';
 import { developerPrompt } from '../prompts/developer.js';
-import { debuggerAnswerSchema, developerAnswerSchema } from '../prompts/schemas.js';
+import { characteriseAnswerSchema, debuggerAnswerSchema, developerAnswerSchema } from '../prompts/schemas.js';
+import { projectInstructions } from './instructions.js';
 import { briefUnder, offeredPaths } from './isolation.js';
 import type { LeafTask } from './leaf.js';
 import { originKey, type Run } from './run-facts.js';
 import { isTestFile } from './test-files.js';
 import type { Tools } from './tools.js';
 
+/** What of the worker's tools a prompt is made with. */
+export type PromptTools = Pick<Tools, 'memory'> & {
+  readonly artifacts: Pick<Tools['artifacts'], 'get'>;
+  readonly host: Pick<Tools['host'], 'instructions'>;
+};
+
 interface EditView {
   /** Files that may change. */
-  readonly wanted: readonly string[];
+  readonly wanted: readonly string[] | null;
   readonly signatures: string | null;
 }
 
@@ -23,7 +30,7 @@ const failureChars = 8_000;
 
 /** What an editing leaf is asked, and by whom it is answered. */
 export async function editTask(
-  tools: Tools,
+  tools: PromptTools,
   run: Run,
   input: DevelopInput,
   view: EditView,
@@ -31,14 +38,20 @@ export async function editTask(
   const { phase } = input.label;
   if (input.role === 'developer') {
     const prompt = developerPrompt(briefUnder(run, input, await developerBrief(tools, run, input, view)));
-    return { name: `develop-${phase}`, tier: 'standard', prompt, schema: developerAnswerSchema };
+    const schema = input.step.shape === 'characterise' ? characteriseAnswerSchema : developerAnswerSchema;
+    return { name: `develop-${phase}`, tier: 'standard', prompt, schema };
   }
   const prompt = debuggerPrompt(await debuggerBrief(tools, run, input, view));
   return { name: `debug-${phase}`, tier: 'strong', prompt, schema: debuggerAnswerSchema };
 }
 
-async function developerBrief(tools: Tools, run: Run, input: DevelopInput, view: EditView): Promise<DeveloperBrief> {
-  const code = view.wanted.filter((path) => !isTestFile(run, path));
+async function developerBrief(
+  tools: PromptTools,
+  run: Run,
+  input: DevelopInput,
+  view: EditView,
+): Promise<DeveloperBrief> {
+  const code = (view.wanted ?? []).filter((path) => !isTestFile(run, path));
   return {
     ...(await commonBrief(tools, run, input, view)),
     gear: input.gear,
@@ -55,7 +68,12 @@ async function developerBrief(tools: Tools, run: Run, input: DevelopInput, view:
 }
 
 /** All that was tried, and all that it failed with, letter for letter (R-004-30, R-004-31). */
-async function debuggerBrief(tools: Tools, run: Run, input: DevelopInput, view: EditView): Promise<DebuggerBrief> {
+async function debuggerBrief(
+  tools: PromptTools,
+  run: Run,
+  input: DevelopInput,
+  view: EditView,
+): Promise<DebuggerBrief> {
   const failures = input.failures.length === 0 ? input.feedback : input.failures;
   return {
     ...(await commonBrief(tools, run, input, view)),
@@ -66,16 +84,22 @@ async function debuggerBrief(tools: Tools, run: Run, input: DevelopInput, view: 
 
 type CommonBrief = Pick<DeveloperBrief, keyof DeveloperBrief & keyof DebuggerBrief>;
 
-async function commonBrief(tools: Tools, run: Run, input: DevelopInput, { wanted }: EditView): Promise<CommonBrief> {
+async function commonBrief(
+  tools: PromptTools,
+  run: Run,
+  input: DevelopInput,
+  { wanted }: EditView,
+): Promise<CommonBrief> {
   return {
     phase: input.phase,
     issue: { title: run.facts.title, body: await tools.artifacts.get(run.key, run.facts.body) },
     criterion: input.criterion,
     step: { id: input.step.id, title: input.step.title },
-    files: wanted,
+    files: wanted ?? [],
     redTests: input.redTests,
     answers: input.answers.map(({ question, text }) => ({ question, answer: text })),
     memory: await tools.memory.recall(originKey(run)),
+    instructions: await projectInstructions(tools, run, wanted ?? []),
   };
 }
 

@@ -1,13 +1,7 @@
 import type { GearFileInput, GearFileReport } from '../contract/activities.js';
-import {
-  gearFileName,
-  gearFolder,
-  mergeGear,
-  parseSeen,
-  renderSeen,
-  type FoundGear,
-  type GearMirror,
-} from '../domain/steering/gear-file.js';
+import { mergeGear, type FoundGear, type GearMirror } from '../domain/steering/gear-file.js';
+import { gearFilePath } from '../domain/steering/gear-place.js';
+import { parseSeen, renderSeen } from '../domain/steering/gear-seen.js';
 import type { HandFile, HandPlace, HandWrite } from '../ports/hand-files.js';
 import { parseGearFile, renderGearFile } from '../texts/gear-file.js';
 import type { Run } from './run-facts.js';
@@ -23,7 +17,7 @@ export async function syncGearFile(tools: Tools, run: Run, known: GearFileInput)
   const { origin, ledgerPath } = run.facts;
   // A bare repository has no checkout, so there is nothing to edit.
   if (origin.path === origin.gitDir) return { seen: known.seen, shift: null, notes: [] };
-  const place = { origin: origin.path, file: `${gearFolder(ledgerPath)}/${gearFileName}` };
+  const place = { origin: origin.path, file: gearFilePath(ledgerPath) };
   for (let left = tries; ; left -= 1) {
     const found = await findGear(tools, run, place);
     const { shift, write, notes } = mergeGear(known, found);
@@ -58,14 +52,19 @@ function shownReport(known: GearFileInput, shown: Shown): Pick<GearFileReport, '
 
 async function findGear(tools: Tools, run: Run, place: HandPlace): Promise<FoundGear> {
   const read = await tools.handFiles.read(place);
-  const path = place.file;
-  if (read.kind === 'absent') return { kind: 'absent', path, goneAtMs: read.goneAtMs };
-  const { digest, changedAtMs } = read;
-  return { kind: 'present', path, digest, changedAtMs, says: saysOf(read, path), tracked: await isTracked(run, path) };
+  if (read.kind === 'absent') return foundAs(read, place.file, false);
+  return foundAs(read, place.file, await isTracked(run, place.file));
 }
 
 async function isTracked({ repository, facts }: Run, path: string): Promise<boolean> {
   return (await repository.readFile(facts.base.sha, path)) !== null;
+}
+
+/** What lies there, as a gear file. */
+export function foundAs(read: HandFile, path: string, tracked: boolean): FoundGear {
+  if (read.kind === 'absent') return { kind: 'absent', path, goneAtMs: read.goneAtMs };
+  const { digest, changedAtMs } = read;
+  return { kind: 'present', path, digest, changedAtMs, says: saysOf(read, path), tracked };
 }
 
 function saysOf(read: Exclude<HandFile, { kind: 'absent' }>, path: string): ReturnType<typeof parseGearFile> {

@@ -1,5 +1,6 @@
 import type { Facts } from '../contract/run-facts.js';
 import type { DeveloperBrief } from '../domain/leaf/briefs.js';
+import { traitsOf, type JailKind } from '../domain/leaf/jails.js';
 import type { Role, EditPhase } from '../domain/leaf/roles.js';
 import { signatureList, type WithheldFile } from '../domain/files/signatures.js';
 import { testRegions } from '../domain/files/test-regions.js';
@@ -7,6 +8,7 @@ import { withheldFiles } from '../domain/files/withheld.js';
 import { RepositoryError, type TakenTree } from '../ports/repository.js';
 import type { Run } from './run-facts.js';
 import { isTestFile } from './test-files.js';
+import { laidNotes, madeItself, treeWith, treeWithout, withheldFromLeaf } from './withheld.js';
 
 /** Texts of more files than this are not read for their signatures: their names stand for them. */
 const mostRead = 120;
@@ -21,17 +23,17 @@ export interface Isolated {
   /** Fills the leaf's folder, as `Repository.layWorkspace` does. */
   readonly lay: (folder: string) => Promise<void>;
   /** As `Repository.takeTree`; a file that was left out and is not there now is as it was, not deleted. */
-  readonly take: (folder: string, base: string, wanted: readonly string[]) => Promise<TakenTree>;
+  readonly take: (folder: string, base: string, wanted: readonly string[] | null) => Promise<TakenTree>;
 }
 
 /** What `split` can't hide, for the notes of a run that asks for it; said once, before its first leaf. */
-export function isolationLimits({ isolation }: Facts['discipline'], jail: string): readonly string[] {
+export function isolationLimits({ isolation }: Facts['discipline'], jail: JailKind): readonly string[] {
   if (isolation === 'open') return [];
   const seen = [
     'what setup installed or compiled (copies of this code among the dependencies)',
     'code without an ending in its name or quoted in documents',
     'Rust files with tests in them',
-    ...(jail === 'process' ? ["the origin's checkout, since the process jail has no walls"] : []),
+    ...(traitsOf(jail).holdsFiles ? [] : ["the origin's checkout, since the process jail has no walls"]),
   ];
   return [`isolation split leaves code out of RED's folder; it can't hide: ${seen.join('; ')}`];
 }
@@ -41,6 +43,8 @@ export interface IsolationWish {
   readonly phase: EditPhase;
   /** Tree the leaf starts from. */
   readonly from: string;
+  /** The files that may change; null, or left out: none of them by name. */
+  readonly wanted?: readonly string[] | null;
 }
 
 /** Is this leaf's view narrowed? A debugger sees sources and tests alike: it has to find a cause in them (R-004-31). */
@@ -58,23 +62,26 @@ export function isSplit(run: Run, { role }: Pick<IsolationWish, 'role'>): boolea
  */
 export async function isolate(run: Run, wish: IsolationWish): Promise<Isolated> {
   const { repository } = run;
-  const { from } = wish;
+  const rule = withheldFromLeaf(run, wish.wanted ?? null);
+  const from = await treeWithout(run, wish.from, rule);
   const files = isSplit(run, wish) && wish.phase === 'red' ? await hiddenFiles(run, from) : null;
+  const notes = [...(files?.notes ?? []), ...(await laidNotes(run, from, wish.wanted ?? []))];
+  const take = async (folder: string, base: string, wanted: readonly string[] | null): Promise<TakenTree> => {
+    const taken = await repository.takeTree(folder, base, wanted, madeItself(rule));
+    if (taken.rejects.length > 0) return taken;
+    const present = files === null ? taken.tree : await withAbsent(run, taken.tree, from, files.withheld);
+    const tree = await treeWith(run, present, { base, rule });
+    return tree === taken.tree ? taken : { ...taken, tree, changes: await repository.changes(base, tree) };
+  };
   if (files === null || files.withheld.length === 0) {
-    return {
-      signatures: null,
-      notes: files?.notes ?? [],
-      lay: (folder) => repository.layWorkspace(from, folder),
-      take: (folder, base, wanted) => repository.takeTree(folder, base, wanted),
-    };
+    return { signatures: null, notes, lay: (folder) => repository.layWorkspace(from, folder), take };
   }
-  const { withheld, notes } = files;
-  const paths = withheld.map(({ path }) => path);
+  const paths = files.withheld.map(({ path }) => path);
   return {
-    signatures: signatureList(withheld, maxSignatures),
+    signatures: signatureList(files.withheld, maxSignatures),
     notes,
     lay: (folder) => layIsolated(run, from, folder, paths),
-    take: (folder, base, wanted) => takeIsolated(run, { from, paths }, { folder, base, wanted }),
+    take,
   };
 }
 
@@ -84,25 +91,11 @@ export async function layIsolated(run: Run, tree: string, folder: string, paths:
   await run.repository.layWorkspace(shown, folder);
 }
 
-interface Place {
-  readonly folder: string;
-  readonly base: string;
-  readonly wanted: readonly string[];
-}
-
-/** What the leaf put where a file was left out is its own change, and judged as one. */
-async function takeIsolated(
-  run: Run,
-  { from, paths }: { readonly from: string; readonly paths: readonly string[] },
-  { folder, base, wanted }: Place,
-): Promise<TakenTree> {
-  const { repository } = run;
-  const taken = await repository.takeTree(folder, base, wanted);
-  if (taken.rejects.length > 0) return taken;
-  const present = new Set(await repository.listFiles(taken.tree));
-  const absent = paths.filter((path) => !present.has(path));
-  const tree = await repository.withPathsFrom(taken.tree, from, absent);
-  return { ...taken, tree, changes: await repository.changes(base, tree) };
+/** What the leaf put where a file was left out is its own change, and judged as one; what it did not touch is as it was. */
+async function withAbsent({ repository }: Run, tree: string, from: string, files: Hidden['withheld']): Promise<string> {
+  const present = new Set(await repository.listFiles(tree));
+  const absent = files.map(({ path }) => path).filter((path) => !present.has(path));
+  return repository.withPathsFrom(tree, from, absent);
 }
 
 interface Hidden {

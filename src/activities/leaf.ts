@@ -3,13 +3,15 @@ import type { LeafLabel, LeafReport } from '../contract/activities.js';
 import { displayLine } from '../domain/sanitise.js';
 import type { ModelTier } from '../domain/leaf/model-tier.js';
 import type { Phase } from '../domain/run/phase.js';
-import { judges } from '../domain/review/judges.js';
+import { networkFor } from '../domain/leaf/wall-rules.js';
 import type { Role } from '../domain/leaf/roles.js';
+import type { ArtifactRef } from '../domain/run/references.js';
 import type { Agent, LeafCommand, LeafConclusion, LeafJob } from '../ports/agent.js';
 import type { ProgramSpec } from '../ports/program.js';
 import type { WorkFolder } from '../ports/run-folders.js';
 import { showStore, storeFault } from './dependencies.js';
 import { folderLabel, leafIdPrefix } from './leaf-id.js';
+import { storeManifest, treeLists, type LaidTrees } from './leaf-manifest.js';
 import { agentOf, type Run } from './run-facts.js';
 import { childEnv, runProgram, visibleToolchains } from './run-program.js';
 import { heedStopFiles } from './stop-files.js';
@@ -31,6 +33,10 @@ export interface LeafTask {
   readonly shell: boolean;
   /** Lays the leaf's folder: a workspace, or an export for a verifier. */
   readonly lay: (folder: WorkFolder) => Promise<void>;
+  /** What `lay` lays: files of these trees that are not there afterwards were withheld. */
+  readonly trees: LaidTrees;
+  /** For the manifest: what the prompt was made from, by name and hash. */
+  readonly sources?: Readonly<Record<string, string>>;
 }
 
 export interface LeafRun {
@@ -39,6 +45,8 @@ export interface LeafRun {
   readonly folder: WorkFolder;
   /** What to say of the dependencies it was shown, if it wrote to them. */
   readonly storeFault: string | null;
+  /** Everything it was given, by hash. */
+  readonly manifest: ArtifactRef;
 }
 
 /**
@@ -66,20 +74,41 @@ export async function runLeaf(tools: Tools, run: Run, task: LeafTask): Promise<L
     shell: task.shell,
     jail: tools.jail.kind,
     idleTimeoutMs: run.facts.idleTimeoutMs,
+    usdLeft: task.label.usdLeft ?? null,
     schema: task.schema,
     folders: { work: folder.work, home: folder.home, temporary: folder.temporary, logs: folder.logs },
     env: task.env,
   };
-  const prepare = async (): Promise<ProgramSpec> => {
-    const launched = { kind: 'launch', ...event, tier, pawl: tools.pawlVersion };
-    await Promise.all([
-      task.lay(folder),
-      tools.folders.write(`${folder.logs}/prompt.txt`, task.prompt),
-      tools.folders.appendEvent(run.key, launched),
+  const prepare = async (): Promise<{ readonly spec: ProgramSpec; readonly manifest: ArtifactRef }> => {
+    const [trees] = await Promise.all([treeLists(run, task.trees), task.lay(folder)]);
+    const command = agent.plan(job);
+    const spec = await specOf(tools, run, task, { folder, agent, command, leafId });
+    // Letter for letter what the agent is given: one without schemas has a rule more than the others.
+    const prompt = command.prompt ?? command.stdin;
+    const facts = { leaf: leafId, role: task.role, phase: task.phase, step, attempt, agent: agent.name, tier };
+    const launch = {
+      facts: { ...facts, sources: { ...task.sources } },
+      prompt,
+      schema: task.schema,
+      folder,
+      trees,
+      spec,
+    };
+    const [manifest] = await Promise.all([
+      storeManifest(tools, run, launch),
+      tools.folders.write(`${folder.logs}/prompt.txt`, prompt),
     ]);
-    return specOf(tools, run, task, { folder, agent, command: agent.plan(job), leafId });
+    const launched = { kind: 'launch', ...event, tier, pawl: tools.pawlVersion, manifest: manifest.sha256 };
+    await tools.folders.appendEvent(run.key, launched);
+    return { spec, manifest };
   };
-  const result = await runProgram(tools, run.key, prepare());
+  const prepared = prepare();
+  const result = await runProgram(
+    tools,
+    run.key,
+    prepared.then(({ spec }) => spec),
+  );
+  const { manifest } = await prepared;
   const [conclusion, fault] = await Promise.all([agent.conclude(job, result), storeFault(tools, run, task.store)]);
   await tools.folders.appendEvent(run.key, {
     kind: 'exit',
@@ -95,8 +124,9 @@ export async function runLeaf(tools: Tools, run: Run, task: LeafTask): Promise<L
     usage: conclusion.usage,
     durationMs: result.durationMs,
     resetAtMs: conclusion.resetAtMs,
+    manifest,
   };
-  return { report, conclusion, folder, storeFault: fault };
+  return { report, conclusion, folder, storeFault: fault, manifest };
 }
 
 interface LeafPlace {
@@ -113,7 +143,7 @@ async function specOf(
   task: LeafTask,
   { folder, agent, command, leafId }: LeafPlace,
 ): Promise<ProgramSpec> {
-  const network = agent.needsNetwork || !judges(task.role);
+  const network = networkFor(task.role, agent.needsNetwork, run.facts.walls);
   const shown = await showStore(tools, task.store, { work: folder.work, home: folder.home, network });
   return {
     id: leafId,

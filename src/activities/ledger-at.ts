@@ -3,19 +3,25 @@ import type { Ledger } from '../domain/plan/plan.js';
 import { LedgerError } from '../texts/ledger-error.js';
 import { parseLedger } from '../texts/ledger.js';
 import type { Run } from './run-facts.js';
+import { specLedger } from './spec.js';
 
 /**
- * The ledger in this commit or tree.
+ * The ledger in this commit or tree: the issue's own, or a spec's list.
  * @throws `plan-invalid` when a person's edit left something that can't be read: the line is named
  */
 export async function loadLedger(run: Run, treeish: string): Promise<Ledger> {
-  const text = await run.repository.readFile(treeish, run.facts.ledgerPath);
-  if (text === null)
-    throw causeFailure('plan-invalid', `${run.facts.ledgerPath} is missing at ${treeish.slice(0, 10)}`);
+  const path = run.facts.ledgerPath;
+  const text = await run.repository.readFile(treeish, path);
+  if (text === null) throw causeFailure('plan-invalid', `${path} is missing at ${treeish.slice(0, 10)}`);
+  return ledgerIn(text, run.facts.spec === undefined ? 'issue' : 'spec', path);
+}
+
+export function ledgerIn(text: string, kind: 'issue' | 'spec', path: string): Ledger {
+  if (kind === 'spec') return specLedger(text, { path, title: path, base: '' });
   try {
     return parseLedger(text);
   } catch (error) {
     if (!(error instanceof LedgerError)) throw error;
-    throw causeFailure('plan-invalid', `${run.facts.ledgerPath}: ${error.message}`);
+    throw causeFailure('plan-invalid', `${path}: ${error.message}`);
   }
 }

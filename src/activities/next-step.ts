@@ -1,20 +1,23 @@
 import type { NextStepInput, NextStepReport } from '../contract/activities.js';
 import type { Ledger, LedgerStep } from '../domain/plan/plan.js';
 import { syncGearFile } from './gear-file.js';
+import { checkFrozen, untickedWork } from './spec-progress.js';
 import { loadLedger } from './ledger-at.js';
-import { plannedFiles } from './planned-files.js';
+import { allPlannedFiles } from './planned-files.js';
 import { nothingOdd, stillOpen } from './provenance.js';
 import { openRun, type Run } from './run-facts.js';
 import type { Tools } from './tools.js';
 
 const around = 5;
+const mostAside = 50;
 
 /** The first open step at the branch's tip, or the refactoring that a stop cut off (R-002-18…20). */
 export async function nextStep(tools: Tools, input: NextStepInput): Promise<NextStepReport> {
   const run = await openRun(tools, input.scope);
   const ledger = await ledgerByCommits(run, input.tip);
   const { steps } = ledger;
-  const next = choose(ledger, input.refactorSettled);
+  await checkFrozen(tools, run, input.tip);
+  const next = await untickedWork(run, input.tip, choose(ledger, input.refactorSettled));
   const at = next.kind === 'none' ? steps.length : steps.findIndex((step) => step.id === next.step.id);
   const from = Math.max(0, at - around);
   const to = Math.min(steps.length, at + around + 1);
@@ -27,6 +30,7 @@ export async function nextStep(tools: Tools, input: NextStepInput): Promise<Next
     before: from,
     after: steps.length - to,
     gearFile: await syncGearFile(tools, run, input.gearFile),
+    aside: ledger.aside?.slice(0, mostAside) ?? [],
     sentBack: input.sentBack.filter((id) => steps.some((step) => step.id === id && step.done)),
   };
 }
@@ -36,7 +40,7 @@ async function ledgerByCommits(run: Run, tip: string): Promise<Ledger> {
   const ledger = await loadLedger(run, tip);
   const { reopened, evidenced } = run.facts.completion ?? nothingOdd;
   if (reopened.length === 0 && evidenced.length === 0) return ledger;
-  const at = { base: run.facts.base.sha, tip, ledger, files: plannedFiles(run, ledger) };
+  const at = { base: run.facts.base.sha, tip, ledger, files: allPlannedFiles(run, ledger) ?? [] };
   const open = await stillOpen(run.repository, at, reopened);
   const steps = ledger.steps.map((step) => {
     if (open.has(step.id)) return { ...step, done: false, refactorPending: false };

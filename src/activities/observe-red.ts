@@ -33,7 +33,7 @@ export async function observeRed(tools: Tools, input: RedInput): Promise<RedRepo
   const facts: Facts = {
     baseline,
     testFiles,
-    mayCreate: mayCreate(run, ledger),
+    mayCreate: mayCreate(run, ledger, input.label.step),
     gear: input.gear,
     newTests: input.newTests,
     sources,

@@ -4,6 +4,7 @@ import { causeFailure } from '../contract/failures.js';
 import type { TestReport } from '../domain/evidence/evidence.js';
 import { setupProblem } from '../domain/evidence/evidence-faults.js';
 import { inRepository } from '../domain/evidence/projects.js';
+import { networkForTests } from '../domain/leaf/wall-rules.js';
 import type { ArtifactRef } from '../domain/run/references.js';
 import type { ProgramResult, ProgramSpec } from '../ports/program.js';
 import type { WorkFolder } from '../ports/run-folders.js';
@@ -89,7 +90,8 @@ type PlacedJob = ObserveJob & { readonly command: TestCommand };
 async function specOf(tools: Tools, run: Run, job: PlacedJob, folder: WorkFolder): Promise<ProgramSpec> {
   await run.repository.exportTree(job.tree, folder.work);
   const plan = run.runner.plan(job.command, folder.results);
-  const shown = await showStore(tools, job.store, { work: folder.work, home: folder.home, network: false });
+  const network = networkForTests(run.facts.walls);
+  const shown = await showStore(tools, job.store, { work: folder.work, home: folder.home, network });
   return {
     id: `${leafIdPrefix(run.key)}${folder.label}`,
     argv: plan.argv,
@@ -101,7 +103,7 @@ async function specOf(tools: Tools, run: Run, job: PlacedJob, folder: WorkFolder
       writable: [folder.work, folder.home, folder.temporary, folder.results],
       readable: [...visibleToolchains(tools, run), ...plan.readable],
       hidden: [tools.host.pawlHome, run.facts.origin.path],
-      network: false,
+      network,
       mounts: shown.mounts,
     },
     limits: {
@@ -123,7 +125,11 @@ function outputOf(result: ProgramResult): string {
   return parts.join('\n').slice(-4_000);
 }
 
-export async function loadReport(tools: Tools, run: Run, ref: ArtifactRef): Promise<TestReport> {
+export async function loadReport(
+  tools: { readonly artifacts: Pick<Tools['artifacts'], 'get'> },
+  run: Run,
+  ref: ArtifactRef,
+): Promise<TestReport> {
   // eslint-disable-next-line @typescript-eslint/consistent-type-assertions -- written by `observe` of this same run and checked against its hash
   return JSON.parse(await tools.artifacts.get(run.key, ref)) as TestReport;
 }

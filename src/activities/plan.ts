@@ -1,16 +1,19 @@
 import { Context } from '@temporalio/activity';
 import type { PlanInput, PlanReport } from '../contract/activities.js';
+import type { PlannerBrief } from '../domain/leaf/briefs.js';
 import type { LedgerStep, Plan } from '../domain/plan/plan.js';
 import { validatePlan } from '../domain/plan/plan-rules.js';
 import { commandLine } from '../domain/evidence/test-command.js';
 import { plannerPrompt } from '../prompts/planner.js';
 import { plannerAnswerSchema } from '../prompts/schemas.js';
 import { ledgerTitle, renderLedger } from '../texts/ledger.js';
+import type { PromptTools } from './edit-task.js';
 import { runLeaf, type LeafRun } from './leaf.js';
 import { throwIfCancelled } from './pulse.js';
 import { openRun, type Run } from './run-facts.js';
 import { isTestFile } from './test-files.js';
 import type { Tools } from './tools.js';
+import { treeWithout, withheldFromLeaf } from './withheld.js';
 
 const listedFiles = 2_000;
 
@@ -20,15 +23,7 @@ export async function plan(tools: Tools, input: PlanInput): Promise<PlanReport> 
   const { facts, repository } = run;
   const base = await repository.treeOf(facts.base.sha);
   const existingFiles = await repository.listFiles(base);
-  const prompt = plannerPrompt({
-    issue: { title: facts.title, body: await tools.artifacts.get(run.key, facts.body) },
-    criteria: facts.criteria,
-    repositoryFiles: existingFiles.slice(0, listedFiles),
-    maxFiles: facts.maxFiles,
-    testCommand: commandLine(facts.testCommand),
-    feedback: input.feedback,
-    answers: input.answers.map(({ question, text }) => ({ question, answer: text })),
-  });
+  const prompt = plannerPrompt(await plannerBrief(tools, run, existingFiles, input));
   const leaf = await runLeaf(tools, run, {
     role: 'planner',
     phase: 'plan',
@@ -39,11 +34,33 @@ export async function plan(tools: Tools, input: PlanInput): Promise<PlanReport> 
     env: {},
     store: null,
     shell: false,
-    lay: (folder) => repository.layWorkspace(base, folder.work),
+    lay: async (folder) =>
+      repository.layWorkspace(await treeWithout(run, base, withheldFromLeaf(run, [])), folder.work),
+    trees: { work: base },
+    sources: { issue: facts.body.sha256 },
   });
   throwIfCancelled(Context.current());
   await tools.folders.discard(run.key, leaf.folder.label);
   return reportOf(run, { leaf, base, existingFiles });
+}
+
+/** @param existingFiles of the base, all of them */
+export async function plannerBrief(
+  tools: Pick<PromptTools, 'artifacts'>,
+  run: Run,
+  existingFiles: readonly string[],
+  { feedback, answers }: Pick<PlanInput, 'feedback' | 'answers'>,
+): Promise<PlannerBrief> {
+  const { facts } = run;
+  return {
+    issue: { title: facts.title, body: await tools.artifacts.get(run.key, facts.body) },
+    criteria: facts.criteria,
+    repositoryFiles: existingFiles.slice(0, listedFiles),
+    maxFiles: facts.maxFiles,
+    testCommand: commandLine(facts.testCommand),
+    feedback,
+    answers: answers.map(({ question, text }) => ({ question, answer: text })),
+  };
 }
 
 interface Planned {

@@ -1,8 +1,11 @@
 import type { PreflightInput, PreflightReport } from '../contract/activities.js';
 import { causeFailure } from '../contract/failures.js';
 import type { Facts } from '../contract/run-facts.js';
+import { stateFiles } from '../domain/files/state-files.js';
 import { kindsOf } from '../domain/checks/checks.js';
+import { standardWalls, wallNotes } from '../domain/leaf/wall-rules.js';
 import { disciplineRules } from '../domain/run/discipline.js';
+import { budgetNotes, budgetsAt } from '../domain/run/resource-budgets.js';
 import { branchName, ledgerPath, parseWorkflowId, renderOrigin, sourceName } from '../domain/run/names.js';
 import { commandLine } from '../domain/evidence/test-command.js';
 import { exitOnly } from '../domain/evidence/test-results.js';
@@ -13,17 +16,17 @@ import { checksAt } from './check-choice.js';
 import { checkAgents } from './check-agents.js';
 import { chooseTestCommand } from './choose-tests.js';
 import { leafIdPrefix } from './leaf-id.js';
-import { checkOrigin, chooseBase, newerBase, originNotes } from './origin-checks.js';
+import { checkOrigin, newerBase, originNotes } from './origin-checks.js';
 import { isolationLimits } from './isolation.js';
 import { standingAt } from './provenance.js';
 import { asideKeeper, findBranch } from './run-branch.js';
 import { readSource } from './source.js';
+import { baseOf, subjectAt } from './subject.js';
 import { commitHabits } from './signing.js';
 import { settingsTestFiles } from './test-files.js';
 import type { Tools } from './tools.js';
 
 const neededBytes = 500 * 1024 * 1024;
-const stateFiles = ['.tdd/', '.current-gear', 'RALPH_STOP'];
 
 /**
  * Everything that can be known before the first leaf is started, in the order in which it costs least; nothing in
@@ -33,26 +36,29 @@ export async function preflight(tools: Tools, input: PreflightInput): Promise<Pr
   const { source, options } = input;
   await tools.programs.sweep(leafIdPrefix(input.runKey));
   await checkHost(tools);
-  const issue = await readSource(tools, source);
-  const { agent, roles, notes: cast } = await checkAgents(tools, options);
+  const issue = source.kind === 'spec' ? null : await readSource(tools, source);
+  const { agent, roles, notes: cast, silentOnMoney } = await checkAgents(tools, options);
+  const walls = tools.host.walls ?? standardWalls;
   const origin = await checkOrigin(tools, source.origin, options);
   const repository = await tools.repositories.open(origin);
   await repository.fetch();
   const name = sourceName(source);
-  const branch = input.resume?.branch ?? branchName(name, issue.title);
-  const ledger = ledgerPath(name);
+  const branch = input.resume?.branch ?? branchName(name, issue?.title ?? '');
+  const kind = source.kind === 'spec' ? 'spec' : 'issue';
+  const ledger = ledgerPath(name, source.folder);
   const setAside = input.resume === null ? null : asideKeeper(repository, input.runKey, authorOf(origin));
-  const found = await findBranch(repository, { branch, ledgerPath: ledger, setAside });
-  const base = await chooseBase(repository, origin, options.base, found.baseSha);
+  const found = await findBranch(repository, { branch, ledgerPath: ledger, kind, setAside });
+  const base = await baseOf(repository, origin, options.base, found);
+  const subject = await subjectAt(tools, repository, base.sha, { input, issue });
   const rules = await pawlJsonAt(repository, base.sha);
-  const at = { sha: base.sha, rules, issue: `${issue.title}\n${issue.body}` };
+  const at = { sha: base.sha, rules, issue: `${subject.title}\n${subject.body}` };
   const { testCommand, settingsFiles } = await testsAt(tools, repository, at, input);
   const checks = await checksAt(tools, repository, { sha: base.sha, wishes: rules.checks, hooks: origin.hooks });
-  const standing = await standingAt(repository, found, base.sha, input.resume?.allowed ?? []);
+  const standing = await standingAt(repository, found, base.sha, input.resume?.allowed ?? [], kind);
   const facts: Facts = {
     workflowId: input.workflowId,
     origin: { path: origin.path, gitDir: origin.gitDir },
-    ...(await issueFacts(tools, input, issue)),
+    ...subject.facts,
     branch,
     ledgerPath: ledger,
     base,
@@ -64,6 +70,7 @@ export async function preflight(tools: Tools, input: PreflightInput): Promise<Pr
     ...clocksOf(tools, options, rules),
     agent: options.agent,
     agents: roles,
+    walls,
     scenario: options.scenario === null ? null : await tools.artifacts.put(input.runKey, options.scenario),
     allowKnownFailures: options.allowKnownFailures,
     checks: { ...checks.checks, specs: { ...rules.specs } },
@@ -73,30 +80,23 @@ export async function preflight(tools: Tools, input: PreflightInput): Promise<Pr
     ...(await commitHabits(repository, origin, authorOf(origin), at)),
   };
   const newer = await newerBase(repository, base, found.tip);
-  const limits = isolationLimits(facts.discipline, tools.jail.kind);
-  const seen = [cast, found.notes, newer, originNotes(origin)];
+  const limits = [...isolationLimits(facts.discipline, tools.jail.kind), ...wallNotes(walls)];
+  const budgets = budgetsAt(options.budgets, rules.budgets);
+  const seen = [cast, budgetNotes(budgets, silentOnMoney), found.notes, newer, subject.notes, originNotes(origin)];
   const all = [seen, checks.notes, standing.notes, limits, tools.jail.note].flat(2);
   await repository.excludeInOrigin(stateFiles);
   return {
     ...reportedFacts(facts),
+    budgets,
     scope: { key: input.runKey, facts: await tools.artifacts.put(input.runKey, JSON.stringify(facts)) },
     plan: await madePlan(repository, input.resume, facts),
     tip: found.tip,
     originTip: found.originTip,
     agent,
-    jail: { kind: tools.jail.kind, limits: tools.jail.limits },
+    jail: { kind: tools.jail.kind, limits: [...wallNotes(walls), ...tools.jail.limits] },
     pawlVersion: tools.pawlVersion,
     notes: all.filter((note) => note !== ''),
   };
-}
-
-async function issueFacts(
-  tools: Tools,
-  { source, runKey }: PreflightInput,
-  issue: Awaited<ReturnType<typeof readSource>>,
-): Promise<Pick<Facts, 'title' | 'issueNumber' | 'body' | 'criteria'>> {
-  const body = await tools.artifacts.put(runKey, issue.body);
-  return { title: issue.title, issueNumber: source.issueNumber, body, criteria: [...issue.criteria] };
 }
 
 type ReportedFacts = Pick<
@@ -115,6 +115,7 @@ function reportedFacts(facts: Facts): ReportedFacts {
     body: facts.body.sha256,
     testCommand: commandLine(facts.testCommand),
     exitOnly: facts.testCommand.results === exitOnly,
+    ...(facts.spec === undefined ? {} : { isSpec: true }),
     checks: kindsOf(facts.checks),
   };
 }

@@ -26,7 +26,7 @@ export async function takeReview(tools: Tools, input: TakeReviewInput): Promise<
   const { folder, base } = input;
   if (!(await tools.folders.holdsReview(folder))) return gone(folder);
   const run = await openRun(tools, input.scope);
-  const wanted = plannedFiles(run, await loadLedger(run, base));
+  const wanted = plannedFiles(run, await loadLedger(run, base), input.step);
   const taken = await run.repository.takeTree(folder, base, wanted);
   // Its notes are about a leaf's own git folder, which a copy never had.
   return takenReport(run, { phase: 'red', base, wanted, frozen: [] }, { ...taken, notes: [] });

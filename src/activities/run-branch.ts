@@ -3,9 +3,8 @@ import { causeFailure } from '../contract/failures.js';
 import type { Facts } from '../contract/run-facts.js';
 import { renderAttemptName } from '../domain/run/names.js';
 import type { Ledger } from '../domain/plan/plan.js';
-import { LedgerError } from '../texts/ledger-error.js';
-import { parseLedger } from '../texts/ledger.js';
 import type { Repository } from '../ports/repository.js';
+import { ledgerIn } from './ledger-at.js';
 
 export interface BranchFacts {
   /** Null when the run's branch does not exist yet. */
@@ -13,7 +12,7 @@ export interface BranchFacts {
   readonly originTip: string | null;
   /** As it stands at the tip; null as long as there is no branch. */
   readonly ledger: Ledger | null;
-  /** Base sha that it names. */
+  /** Base sha that it names; a spec's list names none. */
   readonly baseSha: string | null;
   readonly notes: readonly string[];
 }
@@ -21,6 +20,8 @@ export interface BranchFacts {
 export interface BranchWish {
   readonly branch: string;
   readonly ledgerPath: string;
+  /** What lies there. */
+  readonly kind: 'issue' | 'spec';
   /** Keeps a commit of Pawl's own under a ref; null when nobody has looked yet, that is, at a first start. */
   readonly setAside: ((commit: string) => Promise<string>) | null;
 }
@@ -44,13 +45,13 @@ export async function findBranch(repository: Repository, wish: BranchWish): Prom
   if (text === null) {
     throw causeFailure('branch-moved', foreignBranch(branch, ledgerPath));
   }
-  const ledger = ledgerIn(text, ledgerPath);
+  const ledger = ledgerIn(text, wish.kind, ledgerPath);
   const notes = note === null ? [] : [note];
   if (tip !== ours) {
     if (parted && ours !== null) notes.push(`Pawl's own commits are kept as ${(await wish.setAside?.(ours)) ?? ours}`);
     await takeOver(repository, branch, tip, ours);
   }
-  return { tip, originTip, ledger, baseSha: ledger.baseSha, notes };
+  return { tip, originTip, ledger, baseSha: ledger.baseSha === '' ? null : ledger.baseSha, notes };
 }
 
 /** Why a branch of the run's name can't be gone on with. */
@@ -85,15 +86,6 @@ async function takeOver(repository: Repository, branch: string, tip: string, our
   const moved = await repository.moveBranch(branch, tip, ours);
   if (moved.kind !== 'moved-by-others') return;
   throw causeFailure('branch-moved', `another run of Pawl moved ${branch} to ${moved.actual ?? 'nothing'} just now`);
-}
-
-function ledgerIn(text: string, ledgerPath: string): Ledger {
-  try {
-    return parseLedger(text);
-  } catch (error) {
-    if (!(error instanceof LedgerError)) throw error;
-    throw causeFailure('plan-invalid', `${ledgerPath}: ${error.message}`);
-  }
 }
 
 /** Under a name of its own for each commit, so that a second try finds what the first one did. */

@@ -2,6 +2,7 @@ import { Context } from '@temporalio/activity';
 import type { LeafLabel, SetupReport } from '../contract/activities.js';
 import { causeFailure } from '../contract/failures.js';
 import { filesIn } from '../domain/evidence/projects.js';
+import { networkForSetup } from '../domain/leaf/wall-rules.js';
 import type { RunScope } from '../domain/run/references.js';
 import { setupEnvironment } from '../domain/setup/environment.js';
 import { decidingFiles } from '../domain/setup/manifests.js';
@@ -130,7 +131,7 @@ function specOf(tools: Tools, run: Run, folder: InstallFolder, argv: readonly st
       writable: [folder.work, folder.home, folder.temporary],
       readable: visibleToolchains(tools, run),
       hidden: [tools.host.pawlHome, run.facts.origin.path],
-      network: true,
+      network: networkForSetup(run.facts.walls),
     },
     limits: { wallMs: run.facts.leafTimeoutMs, idleMs: null, watched: [], graceMs: tools.host.graceMs },
   };

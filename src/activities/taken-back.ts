@@ -24,7 +24,7 @@ export async function observeTakenBack(tools: Tools, input: TakenBackInput): Pro
   ]);
   const runs = open([...new Set(mustFail.map(fileOfId))]);
   const { report, output } = (await runs.alone()) ?? (await runs.whole());
-  const facts = { report, baseline, testFiles, mayCreate: mayCreate(run, ledger), mustFail };
+  const facts = { report, baseline, testFiles, mayCreate: mayCreate(run, ledger, input.label.step), mustFail };
   return { finding: judgeTakenBack(facts), output };
 }
 

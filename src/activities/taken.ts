@@ -11,8 +11,11 @@ export interface TakeRules {
   readonly phase: EditPhase;
   /** Tree that the changes were counted from. */
   readonly base: string;
-  /** The files that may change, those that a person allowed included: what else is untracked is left out and named (R21). */
-  readonly wanted: readonly string[];
+  /**
+   * The files that may change, those that a person allowed included: what else is untracked is left out and named (R21).
+   * Null: any file, but for what only a plan that lists it may change (C-26).
+   */
+  readonly wanted: readonly string[] | null;
   /** Paths that may not differ from the base. */
   readonly frozen: readonly string[];
 }
@@ -26,6 +29,7 @@ export async function takenReport(run: Run, rules: TakeRules, taken: TakenTree):
     phase,
     changes,
     planFiles: wanted,
+    list: run.facts.spec === undefined ? null : run.facts.ledgerPath,
     isTestFile: (path) => isTestFile(run, path),
     frozen,
     ...looked,
@@ -37,9 +41,9 @@ export async function takenReport(run: Run, rules: TakeRules, taken: TakenTree):
     tree: rejects.length > 0 ? null : taken.tree,
     // Only whether there are any counts; a leaf that removed 100,000 files must not burst the result (D5).
     changed: changes.slice(0, 200).map((change) => change.path),
-    testFiles: policy.length > 0 ? [] : testFilesOf(run, changes, looked.regions),
+    testFiles: policy.length + taken.refused.length > 0 ? [] : testFilesOf(run, changes, looked.regions),
     // An empty diff is for the phase to judge: nothing to do is an answer in REFACTOR.
-    refusals: changes.length === 0 ? rejects : policy,
+    refusals: [...(changes.length === 0 ? rejects : policy), ...taken.refused],
     notes: notes.slice(0, 10).map((text) => text.slice(0, 500)),
   };
 }
@@ -54,8 +58,9 @@ async function lookInto(run: Run, { base, wanted }: TakeRules, { tree, changes, 
   const regions = new Map<string, RegionChange>();
   const sections = new Map<string, string>();
   if (rejects.length > 0) return { regions, sections };
-  const planned = new Set(wanted);
-  for (const { path } of changes.filter((change) => planned.has(change.path) && change.mode.startsWith('100'))) {
+  const planned = wanted === null ? null : new Set(wanted);
+  const isPlanned = (path: string): boolean => planned?.has(path) ?? true;
+  for (const { path } of changes.filter((change) => isPlanned(change.path) && change.mode.startsWith('100'))) {
     const isTest = isTestFile(run, path);
     const isRust = path.endsWith('.rs') && !isTest;
     if (!isRust && !hasRunnerSection(path, isTest)) continue;

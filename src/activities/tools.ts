@@ -1,4 +1,7 @@
+import type { InstructionsRule } from '../domain/leaf/instructions.js';
+import type { JailKind } from '../domain/leaf/jails.js';
 import type { RoleAgents } from '../domain/leaf/role-agents.js';
+import type { WallRules } from '../domain/leaf/wall-rules.js';
 import type { Agent } from '../ports/agent.js';
 import type { Artifacts } from '../ports/artifacts.js';
 import type { CheckRecords } from '../ports/checks.js';
@@ -33,7 +36,7 @@ export interface Tools {
 
 /** The jail this worker uses; `problem` when a required one is missing (fails closed). */
 export interface JailInForce {
-  readonly kind: 'bubblewrap' | 'process';
+  readonly kind: JailKind;
   readonly limits: readonly string[];
   readonly note: string;
   readonly problem: string | null;
@@ -47,6 +50,10 @@ export type FindAgent = (
 export interface HostSettings {
   /** Another agent for single roles; left out: the run's own plays all. */
   readonly agents?: RoleAgents;
+  /** Who has the network, and who the repository's agent configuration; left out: as `standardWalls` says. */
+  readonly walls?: WallRules;
+  /** Are AGENTS.md and its kin offered to those who edit? Left out: they are. */
+  readonly instructions?: InstructionsRule;
   readonly maxFiles: number;
   readonly leafTimeoutMs: number;
   readonly idleTimeoutMs: number;

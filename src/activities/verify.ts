@@ -1,12 +1,14 @@
 import { Context } from '@temporalio/activity';
 import type { VerifyInput, VerifyReport } from '../contract/activities.js';
 import type { VerifierBrief } from '../domain/leaf/briefs.js';
+import { traitsOf } from '../domain/leaf/jails.js';
 import { commandLine } from '../domain/evidence/test-command.js';
 import { readVerdict, type Verdict } from '../domain/review/verdict.js';
 import { verifierAnswerSchema } from '../prompts/schemas.js';
 import { verifierPrompt } from '../prompts/verifier.js';
 import type { WorkFolder } from '../ports/run-folders.js';
 import { storeFor } from './dependencies.js';
+import type { PromptTools } from './edit-task.js';
 import { evidenceSummary } from './evidence-summary.js';
 import { runLeaf } from './leaf.js';
 import { loadLedger } from './ledger-at.js';
@@ -14,7 +16,7 @@ import { loadReport } from './observe.js';
 import { throwIfCancelled } from './pulse.js';
 import { openRun, type Run } from './run-facts.js';
 import type { Tools } from './tools.js';
-import { withheld } from './withheld.js';
+import { isWithheldFromReviewers } from './withheld.js';
 
 /**
  * A blind verdict on one tree: an export without history, a closed brief, an environment of its own
@@ -22,11 +24,10 @@ import { withheld } from './withheld.js';
  */
 export async function verify(tools: Tools, input: VerifyInput): Promise<VerifyReport> {
   const run = await openRun(tools, input.scope);
-  const testAccess = tools.jail.kind === 'bubblewrap' ? 'shell' : 'handed-over';
-  const prompt = verifierPrompt(await briefOf(tools, run, input, testAccess));
+  const testAccess = traitsOf(tools.jail.kind).holdsFiles ? 'shell' : 'handed-over';
+  const prompt = verifierPrompt(await verifierBrief(tools, run, input, testAccess));
   const shown = commandLine(run.facts.testCommand);
-  const manifest = await tools.artifacts.put(run.key, await manifestOf(tools, run, input, prompt));
-  const { report, conclusion, folder } = await runLeaf(tools, run, {
+  const { report, conclusion, folder, manifest } = await runLeaf(tools, run, {
     role: 'verifier',
     phase: input.phase,
     label: input.label,
@@ -37,12 +38,15 @@ export async function verify(tools: Tools, input: VerifyInput): Promise<VerifyRe
     store: await storeFor(tools, run, input),
     shell: testAccess === 'shell',
     lay: (place) => lay(run, input, place),
+    trees: { work: input.tree, ...(showsBase(input) ? { base: input.base } : {}) },
+    sources: { issue: run.facts.body.sha256, evidence: input.evidence.sha256, ledger: input.base },
   });
   throwIfCancelled(Context.current());
   const verdict = verdictOf(conclusion.outcome, conclusion.answer, input.tree);
   await tools.folders.discard(run.key, folder.label);
-  await tools.folders.appendEvent(run.key, { kind: 'verdict', step: input.label.step, phase: input.phase, ...verdict });
-  return { leaf: report, verdict, testAccess, manifest };
+  const event = { kind: 'verdict', step: input.label.step, phase: input.phase, manifest: manifest.sha256 };
+  await tools.folders.appendEvent(run.key, { ...event, ...verdict });
+  return { leaf: report, verdict, testAccess };
 }
 
 function verdictOf(outcome: string, answer: unknown, tree: string): Verdict {
@@ -60,14 +64,14 @@ function showsBase({ phase }: Pick<VerifyInput, 'phase'>): boolean {
 }
 
 async function lay(run: Run, input: VerifyInput, folder: WorkFolder): Promise<void> {
-  await run.repository.exportTree(input.tree, folder.work, withheld);
-  if (showsBase(input)) await run.repository.exportTree(input.base, folder.base, withheld);
+  await run.repository.exportTree(input.tree, folder.work, isWithheldFromReviewers);
+  if (showsBase(input)) await run.repository.exportTree(input.base, folder.base, isWithheldFromReviewers);
 }
 
-async function briefOf(
-  tools: Tools,
+export async function verifierBrief(
+  tools: Pick<PromptTools, 'artifacts'>,
   run: Run,
-  input: VerifyInput,
+  input: Pick<VerifyInput, 'phase' | 'base' | 'criterionNumber' | 'testFiles' | 'evidence'>,
   testAccess: VerifierBrief['testAccess'],
 ): Promise<VerifierBrief> {
   const { facts } = run;
@@ -82,17 +86,4 @@ async function briefOf(
     testAccess,
     hasBaseTree: showsBase(input),
   };
-}
-
-/** Every input of the verifier by hash: what `I8` and a reader of the history check blindness by. */
-async function manifestOf(tools: Tools, run: Run, input: VerifyInput, prompt: string): Promise<string> {
-  const promptRef = await tools.artifacts.put(run.key, prompt);
-  return JSON.stringify({
-    tree: input.tree,
-    base: showsBase(input) ? input.base : null,
-    prompt: promptRef.sha256,
-    evidence: input.evidence.sha256,
-    issue: run.facts.body.sha256,
-    withheld,
-  });
 }

@@ -11,7 +11,8 @@ that come, until the run ends (exit 0) or Ctrl-C (exit 130).
 Examples:
   pawl logs docs/issue.md --follow
   pawl logs docs/issue.md --step 2 --role developer --phase green
-  pawl logs docs/issue.md --step 2 --role developer --prompt`;
+  pawl logs docs/issue.md --step 2 --role developer --prompt
+  pawl logs docs/issue.md --role verifier --manifest (exit 1 when a hash does not hold)`;
 
 export const registerLogs: RegisterCommand = (program, io) => {
   program
@@ -24,6 +25,7 @@ export const registerLogs: RegisterCommand = (program, io) => {
     .option('--follow', 'go on with what is written from now on')
     .option('--raw', 'lines as the agent wrote them')
     .option('--prompt', 'what each leaf was asked, in place of what it wrote')
+    .option('--manifest', 'all that each leaf was given, by hash, and whether the hashes hold')
     .option('--json', 'the list as one JSON object on stdout')
     .addHelpText('after', help)
     .action(async (run: string | undefined, flags: LogsFlags) => {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import { registerApprove } from './approve.js';
+import { registerBudget } from './budget.js';
 import { registerDemo } from './demo.js';
 import { registerDoctor } from './doctor.js';
 import { registerDown } from './down.js';
@@ -48,6 +49,7 @@ const commands: readonly RegisterCommand[] = [
   registerStop,
   registerResume,
   registerRetry,
+  registerBudget,
   registerReport,
   registerEvents,
   registerReview,

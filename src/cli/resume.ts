@@ -16,6 +16,7 @@ Examples:
   pawl resume docs/issue.md --answer "both: the old format stays readable"
   pawl resume docs/issue.md --answer 2
   pawl resume docs/issue.md --allow src/clock.js --because "it gives the time"
+  pawl resume docs/issue.md --add-usd 5
   pawl resume docs/issue.md --test-command "make check" --results junit:reports`;
 
 function gather(path: string, paths: readonly string[]): readonly string[] {
@@ -32,6 +33,11 @@ export const registerResume: RegisterCommand = (program, io) => {
     .option('--results <form>', 'where that command leaves its results: junit:<path> or exit-only')
     .option('--allow <path>', 'a file that may change besides those of the plan; may be given again', gather, [])
     .option('--because <reason>', 'why it is allowed')
+    .option('--add-usd <n>', 'US dollars more, for a run whose budget is used up')
+    .option('--add-tokens <n>', 'tokens more')
+    .option('--add-leaves <n>', 'leaves more')
+    .option('--add-minutes <n>', 'minutes of work more')
+    .option('--step', 'to the step that was under way, not to the run')
     .option('--detach', 'start it and return at once')
     .option('--json', 'one JSON object on stdout, all else on stderr')
     .addHelpText('after', help)

@@ -1,5 +1,6 @@
 import { isAbsolute, join, resolve } from 'node:path';
 import type { AgentSettings } from '../domain/leaf/agent-settings.js';
+import type { SandboxSettings } from '../domain/leaf/sandbox-settings.js';
 import type { ConfigFile } from './config-schema.js';
 
 /** Where paths in config.json count from, and what agents may take from the worker's environment. */
@@ -37,6 +38,15 @@ export function agentSettings(
     env,
     path,
   };
+}
+
+/** The jail's program is a path of the operator's, too. */
+export function sandboxSettings(
+  { sandboxRuntime = {} }: ConfigFile,
+  { userHome, configFolder }: Pick<AgentSurroundings, 'userHome' | 'configFolder'>,
+): SandboxSettings {
+  const { path } = sandboxRuntime;
+  return path === undefined ? sandboxRuntime : { ...sandboxRuntime, path: absolute(path, userHome, configFolder) };
 }
 
 /** `~/x` is in the person's home, as in a shell. */

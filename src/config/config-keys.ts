@@ -1,6 +1,9 @@
 import { agentKeys } from './agent-keys.js';
+import { mostRejects } from '../domain/run/budgets.js';
 import { durationRule } from '../domain/steering/duration.js';
+import { budgetKeys } from '../domain/settings/budget-keys.js';
 import type { KeyRules } from '../domain/settings/key-rules.js';
+import { wallKeys } from './wall-keys.js';
 
 const tlsExample = '{"temporal":{"tls":{"serverCa":"/etc/temporal/ca.pem"}}}';
 const certExample = '{"temporal":{"tls":{"clientCert":"client.pem","clientKey":"client.key"}}}';
@@ -16,11 +19,7 @@ export const configKeys: KeyRules = {
     expected: 'the name of an agent: small letters, digits and "-"',
     example: '{"agent":"claude"}',
   },
-  jail: {
-    says: 'What holds leaves and tests inside their folders; "required" and "bubblewrap" start nothing without walls',
-    expected: '"auto", "bubblewrap", "process" or "required"',
-    example: '{"jail":"required"}',
-  },
+  ...wallKeys,
   maxFiles: {
     says: 'How many files a plan made from an issue may touch',
     expected: 'a whole number from 1 to 1000',
@@ -41,14 +40,19 @@ export const configKeys: KeyRules = {
     expected: '"open" or "split"',
     example: '{"isolation":"split"}',
   },
+  instructions: {
+    says: 'Are AGENTS.md, CLAUDE.md and their kin of the base commit put before developers and debuggers, as data? They are when it is left out',
+    expected: '"offer" or "ignore"',
+    example: '{"instructions":"ignore"}',
+  },
   leafSlots: {
     says: 'How many leaves and test runs this host does at once',
     expected: 'a whole number from 1 to 64: agents and tests at once',
     example: '{"leafSlots":4}',
   },
   limits: {
-    says: 'When a leaf is ended',
-    expected: 'an object with leafTimeoutSeconds, idleSeconds or both',
+    says: 'When a leaf is ended, and how much it may take of this machine',
+    expected: 'an object with leafTimeoutSeconds, idleSeconds, memoryMb, processes or some of them',
     example: limitsExample,
   },
   'limits.leafTimeoutSeconds': {
@@ -61,15 +65,41 @@ export const configKeys: KeyRules = {
     expected: wholeSeconds,
     example: limitsExample,
   },
+  'limits.memoryMb': {
+    says: 'MiB of memory for one leaf or test run, where cgroups are at hand; three quarters of what this machine has when left out',
+    expected: 'a whole number of MiB from 64, or 0 for no limit',
+    example: '{"limits":{"memoryMb":4096}}',
+  },
+  'limits.processes': {
+    says: 'Processes and threads of one leaf or test run, where cgroups are at hand; 2048, or 128 a core, when left out',
+    expected: 'a whole number from 32, or 0 for no limit',
+    example: '{"limits":{"processes":4096}}',
+  },
   waitForAnswer: {
     says: "How long a run waits for the answer to a leaf's question; left out, it ends with the question",
     expected: durationRule.expected,
     example: '{"waitForAnswer":"2h"}',
   },
+  downshiftAfterRejects: {
+    says: 'After so many REJECTs of reviewers in a row a run in review-after shifts to review-before; left out, none does',
+    expected: `a whole number from 1 to ${mostRejects}: more in a row end the run anyway`,
+    example: '{"downshiftAfterRejects":2}',
+  },
   usageLimitWaitHours: {
     says: "How long a run waits at most until an agent's usage limit ends; 24 when left out",
     expected: 'a number of hours above 0, at most 720',
     example: '{"usageLimitWaitHours":6}',
+  },
+  budgets: {
+    says: 'What a run and each of its steps may use up; flags of `pawl run` win, pawl.json may lower them',
+    expected: 'an object with run, step or both',
+    example: '{"budgets":{"run":{"usd":10},"step":{"leaves":40}}}',
+  },
+  ...budgetKeys('budgets', ''),
+  budgetWaitHours: {
+    says: 'How long a run whose budget is used up waits at most for more; 24 when left out',
+    expected: 'a number of hours above 0, at most 720',
+    example: '{"budgetWaitHours":6}',
   },
   ...agentKeys,
   identity: {

@@ -3,7 +3,13 @@ import { RoleAgents } from '../domain/leaf/role-agents.js';
 import { ClaudeSettings, CommandSettings } from '../domain/leaf/agent-settings.js';
 import { CodexSettings } from '../domain/leaf/codex-settings.js';
 import { GeminiSettings } from '../domain/leaf/gemini-settings.js';
+import { InstructionsRule } from '../domain/leaf/instructions.js';
+import { JailSetting } from '../domain/leaf/jails.js';
+import { SandboxSettings } from '../domain/leaf/sandbox-settings.js';
+import { AgentConfigRule, NetworkRules } from '../domain/leaf/wall-rules.js';
 import { OpencodeSettings } from '../domain/leaf/opencode-settings.js';
+import { BudgetWish } from '../domain/run/resource-budgets.js';
+import { mostRejects } from '../domain/run/budgets.js';
 import { Discipline, Isolation } from '../domain/run/discipline.js';
 import { parseDuration } from '../domain/steering/duration.js';
 import { keysAt, ruleAt, schemaKey, type KeyRule } from '../domain/settings/key-rules.js';
@@ -30,18 +36,42 @@ export const ConfigFile = z.strictObject({
     .regex(/^[a-z][a-z0-9-]{0,39}$/)
     .optional(),
   agents: RoleAgents.optional(),
-  jail: z.enum(['auto', 'bubblewrap', 'process', 'required']).optional(),
+  jail: JailSetting.optional(),
+  sandboxRuntime: SandboxSettings.optional(),
+  network: NetworkRules.optional(),
+  agentConfig: AgentConfigRule.optional(),
   maxFiles: z.number().int().min(1).max(1_000).optional(),
   discipline: Discipline.optional(),
   domainReview: z.boolean().optional(),
   isolation: Isolation.optional(),
+  instructions: InstructionsRule.optional(),
   leafSlots: z.number().int().min(1).max(64).optional(),
-  limits: z.strictObject({ leafTimeoutSeconds: seconds.optional(), idleSeconds: seconds.optional() }).optional(),
+  limits: z
+    .strictObject({
+      leafTimeoutSeconds: seconds.optional(),
+      idleSeconds: seconds.optional(),
+      memoryMb: z
+        .number()
+        .int()
+        .max(16 * 1024 * 1024)
+        .refine((mebibytes) => mebibytes === 0 || mebibytes >= 64)
+        .optional(),
+      processes: z
+        .number()
+        .int()
+        .max(4_000_000)
+        .refine((number) => number === 0 || number >= 32)
+        .optional(),
+    })
+    .optional(),
   waitForAnswer: z
     .string()
     .refine((text) => parseDuration(text) !== null)
     .optional(),
+  downshiftAfterRejects: z.number().int().min(1).max(mostRejects).optional(),
   usageLimitWaitHours: z.number().positive().max(720).optional(),
+  budgets: z.strictObject({ run: BudgetWish.optional(), step: BudgetWish.optional() }).optional(),
+  budgetWaitHours: z.number().positive().max(720).optional(),
   claude: ClaudeSettings.optional(),
   codex: CodexSettings.optional(),
   gemini: GeminiSettings.optional(),

@@ -8,8 +8,17 @@ import type {
   PublishReport,
 } from './jobs/commit.js';
 import type { CheckInput, CheckReport } from './jobs/check.js';
-import type { DevelopInput, DevelopReport, LayReviewInput, TakeReviewInput, TakenReport } from './jobs/edit.js';
 import type {
+  DevelopInput,
+  DevelopReport,
+  GenerateInput,
+  GenerateReport,
+  LayReviewInput,
+  TakeReviewInput,
+  TakenReport,
+} from './jobs/edit.js';
+import type {
+  CharacteriseInput,
   GreenInput,
   GreenReport,
   RedInput,
@@ -64,6 +73,8 @@ export interface LeafActivities {
   observeGreen(input: GreenInput): Promise<GreenReport>;
   /** Does the red test still fail with the production change taken back? */
   observeTakenBack(input: TakenBackInput): Promise<TakenBackReport>;
+  observeCharacterised(input: CharacteriseInput): Promise<RedReport>;
+  generate(input: GenerateInput): Promise<GenerateReport>;
   check(input: CheckInput): Promise<CheckReport>;
   verify(input: VerifyInput): Promise<VerifyReport>;
   domainReview(input: DomainReviewInput): Promise<DomainReviewReport>;

@@ -14,7 +14,7 @@ export interface MessageAnswer {
 }
 
 /**
- * The seven messages (design 7). Signals take anything: the handler validates, and records what it ignores (D6).
+ * The eight messages (design 7). Signals take anything: the handler validates, and records what it ignores (D6).
  * Updates of the same names answer; their payloads are read by `read-message.ts` too.
  */
 export const signals = {
@@ -25,6 +25,7 @@ export const signals = {
   reject: defineSignal<[unknown?]>('reject'),
   answer: defineSignal<[unknown?]>('answer'),
   retry: defineSignal<[unknown?]>('retry'),
+  addBudget: defineSignal<[unknown?]>('addBudget'),
 } as const;
 
 export const updates = {
@@ -35,6 +36,7 @@ export const updates = {
   reject: defineUpdate<MessageAnswer, [unknown?]>('reject'),
   answer: defineUpdate<MessageAnswer, [unknown?]>('answer'),
   retry: defineUpdate<MessageAnswer, [unknown?]>('retry'),
+  addBudget: defineUpdate<MessageAnswer, [unknown?]>('addBudget'),
 } as const;
 
 export const statusQuery = defineQuery<StatusView>('status');

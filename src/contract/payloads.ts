@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { durationRule, parseDuration } from '../domain/steering/duration.js';
 import { Gear } from '../domain/steering/gear.js';
+import { amountRule, isAmountOf, Resource } from '../domain/run/resource-budgets.js';
 import { StopMode } from '../domain/steering/stop.js';
 
 const by = z.string().min(1).max(200).optional();
@@ -48,6 +49,28 @@ export const RejectPayload = z.strictObject({ because, step: z.string().min(1).m
 /** `{text}` */
 export const AnswerPayload = z.strictObject({ text: z.string().trim().min(1).max(4_000), ...sent });
 
+/** One text for whatever is wrong with it: no number, none at all, too little, too much. */
+function amountOf(what: Resource): z.ZodOptional<z.ZodNumber> {
+  return z
+    .number(amountRule(what))
+    .refine((value) => isAmountOf(what, value), amountRule(what))
+    .optional();
+}
+
+/** `{usd?, tokens?, leaves?, minutes?, step?}`: at least one amount; with `step` for the step under way alone. */
+export const AddBudgetPayload = z
+  .strictObject({
+    usd: amountOf('usd'),
+    tokens: amountOf('tokens'),
+    leaves: amountOf('leaves'),
+    minutes: amountOf('minutes'),
+    step: z.boolean().optional(),
+    ...sent,
+  })
+  .refine((add) => Resource.options.some((what) => add[what] !== undefined), {
+    message: `expected at least one of ${Resource.options.join(', ')}`,
+  });
+
 /** Nothing at all, or by whom. */
 export const BarePayload = z.strictObject(sent).optional();
 
@@ -60,6 +83,7 @@ export const examples = {
   reject: '{"because":"…"}',
   answer: '{"text":"…"}',
   retry: 'no payload',
+  addBudget: '{"usd":5}',
 } as const;
 
 /** What each message is for, in one sentence. */
@@ -71,4 +95,5 @@ export const purposes = {
   reject: 'Sends the test at the gate back with a reason; with a step: a step that is done, after review.',
   answer: 'Answers the question that the run waits with.',
   retry: 'Ends a wait for the usage limit now.',
+  addBudget: "Adds money (usd), tokens, leaves or minutes of work to the run's budget; with step: to the step's.",
 } as const;

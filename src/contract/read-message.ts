@@ -1,8 +1,10 @@
 import type { z } from 'zod';
 import { parseDuration } from '../domain/steering/duration.js';
 import type { Message, MessageName } from '../domain/steering/messages.js';
+import type { Added, Resource } from '../domain/run/resource-budgets.js';
 import { cutChars } from '../domain/sanitise.js';
 import {
+  AddBudgetPayload,
   AnswerPayload,
   ApprovePayload,
   BarePayload,
@@ -43,10 +45,18 @@ export function readMessage(name: MessageName, payload: unknown, atMs: number): 
       });
     case 'answer':
       return read(name, AnswerPayload, payload, ({ text, by = null }) => ({ name, text, by, atMs }));
+    case 'addBudget':
+      return read(name, AddBudgetPayload, payload, ({ usd, tokens, leaves, minutes, step = false, by = null }) => {
+        return { name, add: given({ usd, tokens, leaves, minutes }), of: step ? 'step' : 'run', by, atMs };
+      });
     case 'withdrawStop':
     case 'retry':
       return read(name, BarePayload, payload ?? undefined, (sent) => ({ name, by: sent?.by ?? null, atMs }));
   }
+}
+
+function given(amounts: Readonly<Record<Resource, number | undefined>>): Partial<Added> {
+  return Object.fromEntries(Object.entries(amounts).filter(([, amount]) => amount !== undefined));
 }
 
 /** A stop is never lost: what can't be read of it counts as `at-ledger`, said aloud (R-002-51). */

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { AllowedPath } from '../domain/files/allowed-path.js';
 import { Cause, CauseClass } from '../domain/run/causes.js';
+import { Budget } from '../domain/run/resource-budgets.js';
+import { Spent } from '../domain/run/spend.js';
 import { RunOutcome } from '../domain/run/phase.js';
 import { ResumeCarry } from './run-input.js';
 
@@ -41,12 +43,10 @@ export const RunReport = z.object({
   gear: z.string(),
   /** One line: where the cycle stood when the run stopped (R-001-47, C-20). */
   cycle: z.string(),
-  spent: z.object({
-    leaves: z.number(),
-    inputTokens: z.number(),
-    outputTokens: z.number(),
-    usd: z.number().nullable(),
-  }),
+  spent: Spent,
+  /** What it might spend, with all that people added, and the same of the step under way; null: not told. */
+  budget: Budget.nullable().default(null),
+  stepSpent: z.object({ step: z.string(), spent: Spent, budget: Budget }).nullable().default(null),
   notes: z.array(z.string()),
   /** Refs of kept attempts in the trusted repository, the last ones. */
   attempts: z.array(z.string()),

@@ -3,6 +3,7 @@ import { DisciplineRules, standardRules } from '../domain/run/discipline.js';
 import { AllowedPath } from '../domain/files/allowed-path.js';
 import { ChecksOfRun, noChecks } from '../domain/checks/checks.js';
 import { RoleAgents } from '../domain/leaf/role-agents.js';
+import { WallRules } from '../domain/leaf/wall-rules.js';
 import { Signing } from '../domain/commit/signing.js';
 import { ArtifactRef } from '../domain/run/references.js';
 
@@ -15,7 +16,10 @@ export const Facts = z.object({
   body: ArtifactRef,
   criteria: z.array(z.string()),
   branch: z.string(),
+  /** The issue's ledger, or the spec's own list. */
   ledgerPath: z.string(),
+  /** Left out: an issue. The spec's list as it was when the run started, which stays frozen but for its marks (R-000-49). */
+  spec: z.object({ folder: z.string(), list: ArtifactRef }).optional(),
   base: z.object({ ref: z.string(), sha: z.string() }),
   author: z.object({ name: z.string(), email: z.string() }),
   testCommand: z.object({
@@ -33,6 +37,8 @@ export const Facts = z.object({
   agent: z.string(),
   /** Another agent for single roles. */
   agents: RoleAgents.default({}),
+  /** Who has the network, and who the repository's own agent configuration; left out: as `standardWalls` says. */
+  walls: WallRules.optional(),
   scenario: ArtifactRef.nullable(),
   allowKnownFailures: z.boolean(),
   checks: ChecksOfRun.default(noChecks),

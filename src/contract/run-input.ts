@@ -1,19 +1,24 @@
 import { z } from 'zod';
 import { AllowedPath } from '../domain/files/allowed-path.js';
+import { Added, Budgets, nothingAdded, usualBudgets } from '../domain/run/resource-budgets.js';
+import { Spent } from '../domain/run/spend.js';
+import { mostRejects } from '../domain/run/budgets.js';
 import { Discipline, Isolation } from '../domain/run/discipline.js';
-import { Gear } from '../domain/steering/gear.js';
-import { CommitShape, Phase } from '../domain/run/phase.js';
+import { Gear, ShiftFrom } from '../domain/steering/gear.js';
+import { CommitShape, Driver, Phase, RunKind } from '../domain/run/phase.js';
 
-/** What to work on. Issue numbers of a tracker and spec folders join as further kinds. */
+/** What to work on. Issue numbers of a tracker join as a further kind. */
 export const SourceInput = z.object({
-  kind: z.literal('file'),
+  kind: z.enum(['file', 'spec']),
   /** Absolute path of the origin. */
   origin: z.string(),
-  /** Absolute path of the issue file. */
+  /** Absolute path of the issue file, or of the spec's `tasks.md`. */
   file: z.string(),
-  /** Slug from the file's path in the repository (design 7). */
+  /** Slug from the file's path in the repository, or from the spec's folder (design 7). */
   slug: z.string(),
   issueNumber: z.number().int().positive().nullable(),
+  /** The spec's folder in the repository, such as `specs/0007-export`; left out for an issue file. */
+  folder: z.string().optional(),
 });
 export type SourceInput = z.infer<typeof SourceInput>;
 
@@ -36,10 +41,28 @@ export const RunOptions = z.object({
   isolation: Isolation.nullable().default(null),
   leafTimeoutMs: z.number().int().positive().nullable(),
   idleTimeoutMs: z.number().int().positive().nullable(),
+  /** How a spec is driven: `ralph` counts as a shift to review-after, and ends at a downshift (R-000-24, R-000-25). */
+  driver: Driver.default('implement'),
+  /** The most tasks that are done, and the most leaves of tasks that are tried, in this execution; null: no bound. */
+  bounds: z
+    .object({ tasks: z.number().int().positive().nullable(), turns: z.number().int().positive().nullable() })
+    .default({ tasks: null, turns: null }),
+  /** A bug fix and a single test-first job are always gated, whatever the gear (R-000-26, R-000-27). */
+  kind: RunKind.default('feature'),
+  /** So many REJECTs of reviewers in a row shift to review-before by themselves; null: none do. */
+  downshiftAfterRejects: z.number().int().min(1).max(mostRejects).nullable().default(null),
   /** How long the run waits for the answer to a question, milliseconds; null: it bails with the question (C-16). */
   waitForAnswerMs: z.number().int().positive().nullable().default(null),
   /** The longest a usage limit is waited for in a row, milliseconds (R26). */
   usageLimitCapMs: z
+    .number()
+    .int()
+    .positive()
+    .default(24 * 3_600_000),
+  /** What the run and each of its steps may use up before it waits for more; pawl.json may tighten it. */
+  budgets: Budgets.default(usualBudgets),
+  /** How long it waits for more before it bails, milliseconds. */
+  budgetCapMs: z
     .number()
     .int()
     .positive()
@@ -54,7 +77,7 @@ export const GearCarry = z.object({
   atMs: z.number(),
   scope: z.string().nullable().default(null),
   untilMs: z.number().nullable().default(null),
-  from: z.enum(['message', 'start', 'file']).default('message'),
+  from: ShiftFrom.default('message'),
   fault: z.enum(['no-file', 'unparseable', 'unknown-gear']).nullable().default(null),
 });
 
@@ -63,6 +86,13 @@ const questionParts = { step: z.string(), phase: Phase, question: z.string() };
 /** An answer a person gave, for the next leaf's brief or for preflight. */
 export const GivenAnswer = z.object({ ...questionParts, text: z.string().max(4_000) });
 export type GivenAnswer = z.infer<typeof GivenAnswer>;
+
+/** Failing tests that a TEST step committed: exempt until the IMPLEMENT step that turns exactly these green (C-27). */
+export const DeclaredRed = z.object({
+  step: z.string(),
+  testFiles: z.array(z.string()).max(200),
+  testIds: z.array(z.string()).max(200),
+});
 
 /** A plan made by `--plan-only`, used by the next run while source and base are what they were. */
 export const MadePlan = z.object({
@@ -93,12 +123,14 @@ export const ResumeCarry = z.object({
   /** Number of attempts kept so far, so that a ref is never reused. */
   attempts: z.number().int(),
   attemptRefs: z.array(z.string()).max(20).default([]),
-  spent: z.object({
-    inputTokens: z.number(),
-    outputTokens: z.number(),
-    usd: z.number().nullable(),
-    leaves: z.number().int(),
-  }),
+  spent: Spent,
+  /** What the newest steps spent, and what people added for them. */
+  stepPurses: z
+    .array(z.object({ step: z.string(), spent: Spent, added: Added }))
+    .max(12)
+    .default([]),
+  /** What people added to the run's budgets. */
+  added: Added.default(nothingAdded),
   /** Step whose refactor phase is settled although its pending mark still stands. */
   refactorSettled: z.string().nullable(),
   answers: z.array(GivenAnswer).max(10).default([]),
@@ -128,6 +160,8 @@ export const ResumeCarry = z.object({
     .array(z.object({ step: z.string(), ref: z.string() }))
     .max(10)
     .default([]),
+  /** Failing tests that TEST steps committed for IMPLEMENT steps to come (C-27). */
+  declaredRed: z.array(DeclaredRed).max(50).default([]),
   /** Digest of the gear file as the last execution knew it. */
   gearFile: z.string().nullable().default(null),
 });

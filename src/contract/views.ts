@@ -5,7 +5,9 @@ import type { Gate } from '../domain/steering/gate.js';
 import type { GearShift, ResolvedGear } from '../domain/steering/gear.js';
 import type { MessageEntry } from '../domain/steering/messages.js';
 import type { Phase, RunStateName } from '../domain/run/phase.js';
-import type { EventKind, RunEventEntry, Spent } from '../domain/run/run-state.js';
+import type { Budget } from '../domain/run/resource-budgets.js';
+import type { EventKind, RunEventEntry } from '../domain/run/run-state.js';
+import type { Spent } from '../domain/run/spend.js';
 import type { StopMode } from '../domain/steering/stop.js';
 import type { Wait } from '../domain/steering/waits.js';
 
@@ -43,6 +45,8 @@ export interface StatusView {
   readonly allowed?: readonly AllowedPath[];
   readonly hostId: string;
   readonly spent: Spent;
+  /** What it may spend, with all that people added; left out by runs of older versions. */
+  readonly budgets?: BudgetsView;
   /** Things a person should know, newest last, capped. */
   readonly notes: readonly string[];
   /** What came in and what became of it, newest last, capped. */
@@ -50,6 +54,14 @@ export interface StatusView {
   readonly cause: Cause | null;
   /** `RED: FAIL (expected)` and its kin (R-001-23), the last one. */
   readonly lastLine: string | null;
+}
+
+export interface BudgetsView {
+  readonly run: Budget;
+  /** Of the step under way. */
+  readonly step: { readonly id: string; readonly budget: Budget; readonly spent: Spent } | null;
+  /** The command that lets it go on when something is used up. */
+  readonly addWith: string | null;
 }
 
 export interface StepView {

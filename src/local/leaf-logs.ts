@@ -21,6 +21,8 @@ export interface LeafLog {
   readonly agent: string | null;
   /** False until its launch is on record, a moment after its folder was made: till then role and agent are a guess by name. */
   readonly isNoted: boolean;
+  /** Hash of the manifest of all that it was given, as its launch noted it; null when there is none. */
+  readonly manifest: string | null;
   /** Null while it runs, and for a leaf whose worker died; also for Pawl's own runs, which note it elsewhere. */
   readonly outcome: string | null;
   readonly outBytes: number;
@@ -75,6 +77,7 @@ interface Noted {
   readonly attempt: number;
   readonly agent: string | null;
   readonly outcome: string | null;
+  readonly manifest: string | null;
 }
 
 async function leavesIn(folder: string): Promise<readonly LeafLog[]> {
@@ -115,7 +118,7 @@ function leafOf(folder: string, label: string, noted: Noted | null): readonly Pr
     const outBytes = out?.size ?? 0;
     const errBytes = err?.size ?? 0;
     const isCut = outBytes >= keepBytes || errBytes >= keepBytes;
-    const told = noted ?? { ...guessed, agent: null, outcome: null };
+    const told = noted ?? { ...guessed, agent: null, outcome: null, manifest: null };
     const leaf = { label, name, ...told, isNoted: noted !== null, outBytes, errBytes, isCut };
     return { leaf, execution, serial: Number(serial), atMs: made?.birthtimeMs ?? 0 };
   };
@@ -161,6 +164,7 @@ async function readEvents(path: string): Promise<ReadonlyMap<string, Noted>> {
       attempt: typeof event['attempt'] === 'number' ? event['attempt'] : 1,
       agent: agent === '' ? null : agent,
       outcome: kind === 'exit' ? text(event['outcome'], 'ended') : null,
+      manifest: sha256In(event['manifest']) ?? leaves.get(label)?.manifest ?? null,
     });
   }
   return leaves;
@@ -173,6 +177,10 @@ function parse(line: string): Readonly<Record<string, unknown>> {
   } catch {
     return {};
   }
+}
+
+function sha256In(value: unknown): string | null {
+  return typeof value === 'string' && /^[0-9a-f]{64}$/.test(value) ? value : null;
 }
 
 function text(value: unknown, otherwise: string): string {

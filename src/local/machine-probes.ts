@@ -7,9 +7,13 @@ import { removeTree } from '../adapters/artifacts/remove-tree.js';
 import { createRepositories } from '../adapters/git/repositories.js';
 import { knownHostId } from '../adapters/host/host-id.js';
 import { chooseJail } from '../adapters/jails/choose-jail.js';
+import { findCgroups } from '../adapters/process/cgroup-places.js';
+import { saysOfLimits } from '../adapters/process/fences.js';
+import { leafLimits } from '../adapters/process/leaf-limits.js';
 import { listProcesses, type ProcessEntry } from '../adapters/process/proc-table.js';
 import { withDescendants } from '../adapters/process/tree.js';
 import type { Config } from '../config.js';
+import type { JailKind } from '../domain/leaf/jails.js';
 import { NotARepositoryError, type OriginFacts } from '../ports/repository.js';
 
 /** Looks at this machine without changing anything on it; for `pawl doctor` alone. */
@@ -30,16 +34,33 @@ export async function existingHostId(home: string): Promise<string | null> {
 export type JailLook =
   | {
       readonly kind: 'chosen';
-      readonly jail: 'bubblewrap' | 'process';
+      readonly jail: JailKind;
       readonly says: string;
       readonly limits: readonly string[];
     }
   | { readonly kind: 'missing'; readonly why: string };
 
 export async function lookAtJail(config: Config): Promise<JailLook> {
-  const choice = await chooseJail({ setting: config.jail, home: config.userHome, searchPath: config.path });
+  const choice = await chooseJail({
+    setting: config.jail,
+    home: config.userHome,
+    searchPath: config.path,
+    sandboxRuntime: config.sandboxRuntime,
+  });
   if (choice.kind === 'missing') return choice;
   return { kind: 'chosen', jail: choice.jail.kind, says: choice.says, limits: choice.jail.limits };
+}
+
+/** What a worker of this shell could bound, as config.json wants it; `unheld` is null when all of it. */
+export function lookAtLimits(config: Config): LimitsLook {
+  const limits = leafLimits(config);
+  const look = findCgroups();
+  return { says: saysOfLimits(limits, look), unheld: look.problem };
+}
+
+export interface LimitsLook {
+  readonly says: string;
+  readonly unheld: string | null;
 }
 
 /** The repository that holds a folder; null when none does. Its drafts lie in a folder for temporary files. */

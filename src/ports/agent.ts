@@ -25,6 +25,8 @@ export interface LeafJob {
   readonly folders: LeafFolders;
   /** Extra environment, such as PAWL_TEST_CMD (R-002-57). */
   readonly env: Readonly<Record<string, string>>;
+  /** US dollars that it may use, besides the agent's own limit; null or left out where no money budget binds. */
+  readonly usdLeft?: number | null;
   /** The run's idle limit, so that an agent can keep its own commands below it (R27). */
   readonly idleTimeoutMs?: number;
 }
@@ -40,6 +42,8 @@ export interface LeafCommand {
   readonly argv: readonly string[];
   readonly env: Readonly<Record<string, string>>;
   readonly stdin: string;
+  /** What of standard input is the prompt, letter for letter; all of it when left out. */
+  readonly prompt?: string;
   /** Paths outside the leaf's folders that it must be able to read although a jail hides them. */
   readonly readable: readonly string[];
   /** How the line of its final record begins; goes into ProgramSpec.reportPrefix (R02). */
@@ -85,6 +89,8 @@ export interface Agent {
   readonly scripted: boolean;
   /** Its leaves reach a model over the network, those that judge included. */
   readonly needsNetwork: boolean;
+  /** Its leaves tell what they cost; where this is left out a money budget can't bind. */
+  readonly tellsMoney?: boolean;
   /** What it can be; all roles when left out. One without an answer schema can't judge or plan. */
   readonly roles?: readonly Role[];
   probe(): Promise<AgentProbe>;

@@ -1,12 +1,13 @@
+import type { JailKind } from '../domain/leaf/jails.js';
 import type { Walls } from './program.js';
+
+export type { JailKind };
 
 export interface JailCommand {
   readonly argv: readonly string[];
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
 }
-
-export type JailKind = 'bubblewrap' | 'process';
 
 /** What holds a program inside its folders. `wrap` is pure; the process adapter spawns what it returns. */
 export interface Jail {

@@ -72,6 +72,10 @@ export interface ProgramResult {
   readonly survivorsEnded: number;
   /** For `failed-to-start`: why. */
   readonly problem: string | null;
+  /** The kernel killed a process of it for want of memory: the word of its cgroup, never a guess (F29). */
+  readonly outOfMemory: boolean;
+  /** A process or thread of it could not be started because of the limit on their number (F30). */
+  readonly processLimitHit: boolean;
 }
 
 export interface ProgramBeat {

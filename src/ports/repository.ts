@@ -1,3 +1,4 @@
+import type { TreeFile } from '../domain/leaf/manifest-list.js';
 import type { Signing, WantedSigning } from '../domain/commit/signing.js';
 
 /** A commit, tree or blob name: full hexadecimal. */
@@ -62,6 +63,8 @@ export interface TakenTree {
   readonly changes: readonly Change[];
   /** Untracked paths outside the wanted files: left out of the tree and named (R21). */
   readonly leftOut: readonly string[];
+  /** Files that the caller's rule refused, each with its reason: not in the tree, the rest is. */
+  readonly refused: readonly string[];
   /** Why the folder can't be taken (FIFO, device, nested repository, link that leads out, too large); each is a reject, never a system error. */
   readonly rejects: readonly string[];
   /** What the leaf did with its throw-away git (commits, branches), for the notes (R20). */
@@ -134,6 +137,8 @@ export interface Repository {
   readFile(treeish: ObjectId, path: string): Promise<string | null>;
   /** Repository-relative paths, sorted. */
   listFiles(treeish: ObjectId): Promise<readonly string[]>;
+  /** The same with mode and blob of each. */
+  treeFiles(treeish: ObjectId): Promise<readonly TreeFile[]>;
   /** No renames (R-004-11). */
   changes(from: ObjectId, to: ObjectId): Promise<readonly Change[]>;
   /** Lines added and removed in each changed file, without renames; both 0 for one that is no text. */
@@ -148,18 +153,31 @@ export interface Repository {
   /** SHA-256 over paths and blobs of these files in this tree: the hash an approval is bound to. */
   fingerprint(treeish: ObjectId, paths: readonly string[]): Promise<string>;
   /** A clean folder made from one tree, without `.git` (never `git archive`). The folder must be empty or absent. */
-  exportTree(tree: ObjectId, folder: string, except?: readonly string[]): Promise<void>;
+  exportTree(tree: ObjectId, folder: string, except?: readonly string[] | ((path: string) => boolean)): Promise<void>;
   /**
    * An export plus a throw-away `.git` for the leaf's own use. Its HEAD is a commit of this tree, or of `head` where
    * one is given: then everything that differs is staged, as before a commit.
    */
   layWorkspace(tree: ObjectId, folder: string, head?: ObjectId): Promise<void>;
-  /** Bounded walk, then `add` with a private index; `wanted` are the plan's files (R21). */
-  takeTree(folder: string, base: ObjectId, wanted: readonly string[]): Promise<TakenTree>;
+  /**
+   * Bounded walk, then `add` with a private index; `wanted` are the plan's files (R21), null: all that the base does not
+   * ignore, for a step without a list of files (C-26). A file that `refuses` has a
+   * reason against is not taken, tracked or not.
+   */
+  takeTree(
+    folder: string,
+    base: ObjectId,
+    wanted: readonly string[] | null,
+    refuses?: (path: string) => string | null,
+  ): Promise<TakenTree>;
   /** A tree with these files set (text) or removed (null). */
   withFiles(tree: ObjectId, files: Readonly<Record<string, string | null>>): Promise<ObjectId>;
-  /** Takes the listed paths from another tree (absent there = removed here). */
-  withPathsFrom(tree: ObjectId, source: ObjectId, paths: readonly string[]): Promise<ObjectId>;
+  /** Takes the listed paths, or all that the rule holds of, from another tree (absent there = removed here). */
+  withPathsFrom(
+    tree: ObjectId,
+    source: ObjectId,
+    paths: readonly string[] | ((path: string) => boolean),
+  ): Promise<ObjectId>;
   /** Writes the commit object only; same request, same sha. */
   writeCommit(request: CommitRequest): Promise<ObjectId>;
   /**
@@ -185,6 +203,8 @@ export interface Repository {
   commitAt(name: string): Promise<Pick<CommitFacts, 'sha' | 'tree' | 'parents'> | null>;
   /** Oldest first, base excluded. */
   log(base: ObjectId, tip: ObjectId): Promise<readonly CommitFacts[]>;
+  /** The last commit up to `tip` that changed this path; null when none did. */
+  lastChange(tip: ObjectId, path: string): Promise<ObjectId | null>;
   isAncestor(ancestor: ObjectId, of: ObjectId): Promise<boolean>;
   /** Adds each line to the origin's `info/exclude` once (R-004-09). */
   excludeInOrigin(lines: readonly string[]): Promise<void>;

@@ -1,3 +1,5 @@
+import type { LaidFile } from '../domain/leaf/manifest-list.js';
+
 /** Where a run's throw-away folders are made and thrown away, in Pawl's home. */
 export interface RunFolders {
   /** A fresh, empty folder for one leaf or test run. The label is unique per start and becomes part of the path. */
@@ -15,6 +17,11 @@ export interface RunFolders {
   discard(runKey: string, labelPrefix: string): Promise<void>;
   /** Removes all work folders of the run. */
   discardAll(runKey: string): Promise<void>;
+  /**
+   * All files and links below a folder this port gave out, before a leaf starts in it; empty when it is not there.
+   * What `known` holds is not read: the tree it was laid from names its hash.
+   */
+  laid(folder: string, known: ReadonlySet<string>): Promise<readonly LaidFile[]>;
   /** Writes a text file below a folder this port gave out. */
   write(path: string, text: string): Promise<void>;
   /** Appends one JSON line to the run's `events.jsonl` (R-002-53). */

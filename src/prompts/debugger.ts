@@ -1,7 +1,18 @@
 import type { DebuggerBrief } from '../domain/leaf/briefs.js';
 import { fenced } from '../domain/sanitise.js';
 import { rememberWords } from './answer-words.js';
-import { answerPart, answersPart, compose, data, dataList, dataRule, issuePart, memoryPart, rules } from './parts.js';
+import {
+  answerPart,
+  answersPart,
+  compose,
+  data,
+  dataList,
+  dataRule,
+  instructionsPart,
+  issuePart,
+  memoryPart,
+  rules,
+} from './parts.js';
 
 /** Asks a fresh session on a stronger model why two edits did not go green (R-001-14, R-001-15, R-004-30, R-004-31). */
 export function debuggerPrompt(brief: DebuggerBrief): string {
@@ -25,6 +36,7 @@ export function debuggerPrompt(brief: DebuggerBrief): string {
     failuresPart(brief.failures),
     brief.diff === '' ? null : data('What was changed so far, and does not work', brief.diff, 'diff'),
     issuePart(brief.issue),
+    instructionsPart(brief.instructions),
     memoryPart(brief.memory),
     answersPart(brief.answers),
     answerPart(

@@ -12,6 +12,7 @@ import {
   dataList,
   dataRule,
   feedbackPart,
+  instructionsPart,
   issuePart,
   memoryPart,
   rules,
@@ -45,6 +46,7 @@ export function developerPrompt(brief: DeveloperBrief): string {
     brief.offeredTest === null
       ? null
       : data('A test kept from an earlier try; use it if it is right, it is not applied', brief.offeredTest, 'diff'),
+    instructionsPart(brief.instructions),
     memoryPart(brief.memory),
     answersPart(brief.answers),
     feedbackPart('Your last attempt was sent back. Mend every one of these', brief.feedback),

@@ -6,7 +6,7 @@ import {
   type GearFileSays,
   type GearMirror,
 } from '../domain/steering/gear-file.js';
-import { Gear } from '../domain/steering/gear.js';
+import { Gear, ShiftFrom } from '../domain/steering/gear.js';
 import { displayLine } from '../domain/sanitise.js';
 
 /**
@@ -28,7 +28,7 @@ export function renderGearFile({ shift, driver }: GearMirror): string {
   const at = isoTime(shift.atMs);
   const lines = [
     '# Working state, untracked. Shift with: pawl gear',
-    `# Written by Pawl: shifted${who} at ${at}, ${shift.from === 'start' ? 'when the run was started' : 'by a message'}`,
+    `# Written by Pawl: shifted${who} at ${at}, ${howWords[shift.from]}`,
     `gear: ${shift.gear}`,
     ...(scope === null ? [] : [`scope: ${scope}`]),
     ...(driver === null ? [] : [`driver: ${driver}`]),
@@ -36,6 +36,41 @@ export function renderGearFile({ shift, driver }: GearMirror): string {
     ...(shift.untilMs === null ? [] : [`until: ${isoTime(shift.untilMs)}`]),
   ];
   return `${lines.join('\n')}\n`;
+}
+
+const howWords: Readonly<Record<ShiftFrom, string>> = {
+  message: 'by a message',
+  start: 'when the run was started',
+  file: 'with pawl gear',
+  driver: 'by the driver of the run',
+  automatic: 'by itself',
+};
+
+const marked = /^# Written by Pawl: shifted(?: by (.+) \(as claimed\))? at (\d{4}-\d\d-\d\dT[\d:.]+Z), ([a-z ]+)$/;
+
+/** Who made the shift that a file shows, as far as Pawl itself wrote the file and nobody changed it since. */
+export interface GearAuthor {
+  /** As claimed; null when nobody was named. */
+  readonly by: string | null;
+  /** Milliseconds since the epoch. */
+  readonly atMs: number;
+  readonly from: ShiftFrom;
+}
+
+/**
+ * Reads Pawl's own comment back. It is believed only while the whole text is what Pawl writes for such a shift: under a
+ * comment that an editor left standing, the words are somebody else's.
+ */
+export function gearAuthor(text: string): GearAuthor | null {
+  const comment = marked.exec(text.split('\n', 2)[1] ?? '');
+  const says = parseGearFile(text, '');
+  const from = ShiftFrom.options.find((one) => howWords[one] === comment?.[3]);
+  if (comment === null || says.kind === 'fault' || from === undefined) return null;
+  const author = { by: comment[1] ?? null, atMs: Date.parse(comment[2] ?? ''), from };
+  if (!Number.isFinite(author.atMs)) return null;
+  const { gear, because, scope, untilMs, driver } = says.file;
+  const shift = { gear, because, scope, untilMs, ...author, fault: null };
+  return renderGearFile({ shift, driver }) === text ? author : null;
 }
 
 function isoTime(ms: number): string {

@@ -2,6 +2,7 @@ import { parseShellLine } from '../domain/checks/shell-line.js';
 import type { CheckWishes, CommandWish } from '../domain/checks/sources.js';
 import { conventionKeyRules } from '../domain/settings/convention-keys.js';
 import { Conventions } from '../domain/settings/conventions.js';
+import type { BudgetWish } from '../domain/run/resource-budgets.js';
 import type { DisciplineWish } from '../domain/run/discipline.js';
 import { nearest, problemText } from '../domain/feedback.js';
 import { keysAt, ruleAt, type KeyRule } from '../domain/settings/key-rules.js';
@@ -27,6 +28,8 @@ export interface PawlJson {
   readonly discipline: DisciplineWish;
   /** Each commit carries a sign-off of its author. */
   readonly signOff: boolean;
+  /** Of a run and of a step; they may only lower the operator's. */
+  readonly budgets: { readonly run?: BudgetWish; readonly step?: BudgetWish };
   readonly leafTimeoutMs: number | null;
   readonly idleTimeoutMs: number | null;
 }
@@ -89,6 +92,10 @@ function rulesOf(read: Conventions, { setup, typecheck, lint }: Commands): PawlJ
       isolation: read.isolation ?? null,
     },
     signOff: read.signOff ?? false,
+    budgets: {
+      ...(read.limits?.run === undefined ? {} : { run: read.limits.run }),
+      ...(read.limits?.step === undefined ? {} : { step: read.limits.step }),
+    },
     leafTimeoutMs: milliseconds(read.limits?.leafTimeoutSeconds),
     idleTimeoutMs: milliseconds(read.limits?.idleSeconds),
   };

@@ -9,7 +9,9 @@ import { signingEnv } from '../adapters/git/signing-program.js';
 import { handFiles } from '../adapters/hand-files/hand-files.js';
 import { chooseJail } from '../adapters/jails/choose-jail.js';
 import { createProcessJail } from '../adapters/jails/process.js';
-import { createPrograms } from '../adapters/process/programs.js';
+import { createFences } from '../adapters/process/fences.js';
+import { leafLimits } from '../adapters/process/leaf-limits.js';
+import { createPrograms, ownerTag } from '../adapters/process/programs.js';
 import { createRunners } from '../adapters/runners/runners.js';
 import { createToolchains } from '../adapters/toolchains/toolchains.js';
 import { localFileTracker } from '../adapters/trackers/local-file.js';
@@ -24,6 +26,9 @@ const graceMs = 5_000;
 export async function createTools(config: Config): Promise<Tools> {
   const { home } = config;
   const { jail, inForce } = await jailOf(config);
+  const fences = createFences(leafLimits(config), ownerTag(home));
+  const programs = createPrograms({ jail, nodePath: process.execPath, pawlHome: home, fences });
+  await programs.sweepOrphans();
   return {
     pawlVersion: await pawlVersion(),
     repositories: createRepositories({
@@ -39,15 +44,17 @@ export async function createTools(config: Config): Promise<Tools> {
     stores: createDependencyStores({ home }),
     handFiles,
     toolchains: createToolchains({ searchPath: config.path, home: config.userHome, env: config.agents.env }),
-    programs: createPrograms({ jail, nodePath: process.execPath, pawlHome: home }),
+    programs,
     checkRecords: createCheckRecords(),
     memory: createMemory({ home }),
     tracker: localFileTracker,
-    jail: inForce,
+    jail: { ...inForce, limits: [...inForce.limits, ...fences.limits] },
     runners: createRunners(),
     findAgent: findAgent(process.execPath, config.agents),
     host: {
       agents: config.roleAgents,
+      walls: config.walls,
+      instructions: config.instructions,
       maxFiles: config.maxFiles,
       leafTimeoutMs: config.leafTimeoutMs,
       idleTimeoutMs: config.idleTimeoutMs,
@@ -60,7 +67,12 @@ export async function createTools(config: Config): Promise<Tools> {
 
 /** A required jail that is missing fails closed: no program starts, each run bails `jail-missing`. */
 async function jailOf(config: Config): Promise<{ readonly jail: Jail; readonly inForce: JailInForce }> {
-  const choice = await chooseJail({ setting: config.jail, home: config.userHome, searchPath: config.path });
+  const choice = await chooseJail({
+    setting: config.jail,
+    home: config.userHome,
+    searchPath: config.path,
+    sandboxRuntime: config.sandboxRuntime,
+  });
   if (choice.kind === 'chosen') {
     const { jail, says } = choice;
     return { jail, inForce: { kind: jail.kind, limits: jail.limits, note: says, problem: null } };

@@ -4,13 +4,14 @@ import type { StopFileFound } from '../contract/failures.js';
 import { budgets } from '../domain/run/budgets.js';
 import type { Phase } from '../domain/run/phase.js';
 import type { Role } from '../domain/leaf/roles.js';
+import { usdLeft, usedUp, withSpending } from '../domain/run/purse.js';
 import { countLeaf, withTried } from '../domain/run/run-state.js';
-import { spend } from '../domain/run/spend.js';
 import { leafMayStart } from '../domain/steering/stop.js';
 import { leafProxies, quickProxies } from './activity-proxies.js';
 import { asking, bailed, cancellable, note, record, StopBite, type Bailed, type Desk } from './desk.js';
 import { readFailure, type ReadFailure } from './failure-cause.js';
 import { takeMessage } from './messages.js';
+import { waitForBudget } from './wait.js';
 
 export interface LeafCall {
   readonly phase: Phase;
@@ -24,7 +25,7 @@ export interface LeafCall {
  * Starts one activity on the leaf queue. Reads the stop first (R-002-46); starts it again, outside every budget,
  * when its worker was lost (design 4); a cause it failed with ends the run.
  * @throws {StopBite} when a stop forbids the start or has ended it
- * @throws {Bailed} when it failed with a cause
+ * @throws {Bailed} when it failed with a cause, or the budget stayed used up
  */
 export async function callLeaf<T extends object>(
   desk: Desk,
@@ -33,19 +34,30 @@ export async function callLeaf<T extends object>(
 ): Promise<T> {
   const attempt = call.role === null ? 0 : nextAttempt(desk, call.role, call.phase);
   let looks = 0;
-  for (let lost = 0; ; lost += 1) {
+  for (let lost = 0; ; ) {
     if (!leafMayStart(desk.state.stop)) throw new StopBite();
+    if (call.role !== null) await waitForBudget(desk);
     const label = nextLabel(desk, call, attempt);
     if (call.role !== null) record(desk, { kind: 'launch', line: `${call.name} starts`, attempt });
     const limitMs = desk.state.facts?.leafTimeoutMs ?? 900_000;
     const leaves = leafProxies(desk.state.hostId, limitMs, summaryOf(desk, call, attempt));
     try {
       const output = await cancellable(desk, () => start(leaves, label));
-      if (call.role !== null && hasLeaf(output)) noteLeaf(desk, call, attempt, output.leaf);
+      countCall(desk, call, output);
+      if (call.role !== null && hasLeaf(output)) {
+        noteLeaf(desk, call, attempt, output.leaf);
+        if (wasCutOff(desk, output.leaf)) {
+          keepHalfDone(desk, call, output);
+          continue;
+        }
+      }
       return output;
     } catch (error) {
-      if (settleFailure(desk, call, error, lost)) continue;
-      lost -= 1;
+      countFailure(desk, call, error);
+      if (settleFailure(desk, call, error, lost)) {
+        lost += 1;
+        continue;
+      }
       looks += 1;
       if (looks === mostLooks) throw restless(desk);
     }
@@ -75,6 +87,7 @@ function nextLabel(desk: Desk, call: LeafCall, attempt: number): LeafLabel {
     attempt,
     serial: `${desk.state.execution}-${desk.state.serial}`,
     stopSeen: desk.state.files.stop,
+    ...(call.role === null ? {} : { usdLeft: usdLeft(desk.state) }),
   };
 }
 
@@ -90,9 +103,41 @@ function hasLeaf(output: object): output is { leaf: LeafReport } {
 
 function noteLeaf(desk: Desk, call: LeafCall, attempt: number, leaf: LeafReport): void {
   const seconds = (leaf.durationMs / 1000).toFixed(1);
-  desk.state = { ...desk.state, spent: spend(desk.state.spent, leaf.usage) };
   record(desk, { kind: 'exit', line: `${call.name}: ${leaf.outcome} after ${seconds} s`, attempt });
   desk.state = withTried(desk.state, `${summaryOf(desk, call, attempt)}: ${leaf.outcome}`);
+}
+
+/** What it used, for the run and the step: a leaf that a usage limit refused counts as none (R26). */
+function countCall(desk: Desk, call: LeafCall, output: object): void {
+  const workMs = 'workMs' in output && typeof output.workMs === 'number' ? output.workMs : 0;
+  if (call.role === null || !hasLeaf(output)) {
+    desk.state = withSpending(desk.state, { leaves: 0, workMs });
+    return;
+  }
+  const { usage, outcome } = output.leaf;
+  desk.state = withSpending(desk.state, { leaves: outcome === 'usage-limit' ? 0 : 1, usage, workMs });
+}
+
+/** A leaf that was ended, or lost with its worker, may have used something that nobody can tell any more. */
+function countFailure(desk: Desk, call: LeafCall, error: unknown): void {
+  if (call.role === null) return;
+  const isEnded = isCancellation(error);
+  if (!isEnded && readFailure(error).kind === 'stop-file') return;
+  desk.state = withSpending(desk.state, { leaves: isEnded ? 1 : 0, usage: null, workMs: 0 });
+}
+
+/** Its agent ended it at the last cent of the budget: it did nothing wrong, and starts again when there is more. */
+function wasCutOff(desk: Desk, { outcome }: LeafReport): boolean {
+  return outcome === 'limit' && usedUp(desk.state).some(({ what }) => what === 'usd');
+}
+
+/** It is kept as an attempt if the run ends before the leaf can start again (R27). */
+function keepHalfDone(desk: Desk, call: LeafCall, output: object): void {
+  note(desk, `${call.name} was ended by the money budget; it starts again when there is more`);
+  if (!('tree' in output && 'changed' in output) || typeof output.tree !== 'string') return;
+  if (Array.isArray(output.changed) && output.changed.length > 0) {
+    desk.state = { ...desk.state, halfDone: output.tree };
+  }
 }
 
 /** Returns when the call is to be made again, true when because of a lost worker; throws otherwise. */

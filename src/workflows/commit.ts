@@ -16,6 +16,8 @@ export interface CommitJob {
   readonly phase: Phase;
   /** As a commit-msg hook left it. */
   readonly message?: string | null;
+  /** The step needed no code: an empty commit that says by what it is satisfied (R-001-35). */
+  readonly isEvidence?: boolean;
 }
 
 /** The whole message of a commit, as it will be written unless a hook changes it. */
@@ -50,12 +52,13 @@ export async function commitTree(desk: Desk, job: CommitJob): Promise<CommitRepo
       atMs: nowMs(),
       originTip: state.originTip,
       message: job.message ?? null,
+      isEvidence: job.isEvidence ?? false,
       remember: state.remember,
     }),
   );
   const pushed = report.push.kind === 'pushed' ? 'pushed' : `deferred: ${report.push.why ?? ''}`;
   if (report.push.kind === 'deferred' && state.pushed !== pushed) note(desk, `push ${pushed}`);
-  desk.state = { ...desk.state, tip: report.sha, originTip: report.originTip, pushed, halfDone: null, remember: [] };
+  desk.state = { ...desk.state, tip: report.sha, tipTree: report.tree, originTip: report.originTip, pushed, halfDone: null, remember: [] };
   record(desk, { kind: 'commit', line: `${job.kind}: ${job.subject} (${report.sha.slice(0, 10)})` });
   return report;
 }

@@ -10,8 +10,9 @@ import { carryOf, reportOf } from './report.js';
 
 /** Keeps the half-done tree of the open step under `refs/pawl/attempts/…`, out of the branch (R27, R-001-45). */
 export async function keepAttempt(desk: Desk, why: string): Promise<void> {
-  const { halfDone, scope, step, tip, attempts } = desk.state;
-  if (halfDone === null || scope === null || step === null || tip === null) return;
+  const { halfDone, scope, step, tip, facts, attempts } = desk.state;
+  const parent = tip ?? facts?.base.sha;
+  if (halfDone === null || scope === null || step === null || parent === undefined) return;
   const { ref, repository } = await callQuick(desk, 'keepAttempt', (quick) =>
     quick.keepAttempt({
       scope,
@@ -19,7 +20,7 @@ export async function keepAttempt(desk: Desk, why: string): Promise<void> {
       step: step.id,
       number: attempts + 1,
       tree: halfDone,
-      parent: tip,
+      parent,
       message: `attempt at step ${step.id}: ${why}`,
       atMs: nowMs(),
     }),

@@ -3,6 +3,8 @@ import { gearOf } from '../domain/steering/gear-now.js';
 import { withShift } from '../domain/steering/steer-gear.js';
 import { splitSentBack, withMessage } from '../domain/run/run-state.js';
 import type { LedgerStep } from '../domain/plan/plan.js';
+import type { Shape } from '../domain/plan/shape.js';
+import type { Phase } from '../domain/run/phase.js';
 import { callQuick } from './calls.js';
 import { note, nowMs, record, type Desk } from './desk.js';
 import { enter } from './enter.js';
@@ -13,6 +15,8 @@ export type Next =
   | { readonly kind: 'step'; readonly start: StepStart }
   /** The green commit stands; a stop cut its refactor phase off (R-002-19). */
   | { readonly kind: 'refactor'; readonly start: StepStart }
+  /** Of a spec: only the box is missing. */
+  | { readonly kind: 'tick' }
   | { readonly kind: 'none'; readonly pending: LedgerStep | null; readonly tree: string };
 
 /**
@@ -29,11 +33,33 @@ export async function nextStep(desk: Desk): Promise<Next> {
   return takeUp(desk, report);
 }
 
+/** A scope that came while the list was read is held against it, too. */
+const scopeLooks = 3;
+
 async function readLedger(desk: Desk): Promise<NextStepReport> {
-  const { tip, refactorSettled, files, shift } = desk.state;
-  if (tip === null) throw new Error('a step needs a tip');
+  let report = await lookOnce(desk);
+  for (let left = scopeLooks; left > 0 && isScopeUnread(desk, report); left -= 1) report = await lookOnce(desk);
+  return report;
+}
+
+/** A spec has no commit of a plan: its first step starts at the base. */
+function startOf({ state: { tip, facts } }: Desk): string {
+  const start = tip ?? facts?.base.sha;
+  if (start === undefined) throw new Error('preflight has not run');
+  return start;
+}
+
+function isScopeUnread({ state }: Desk, { scopeSight }: NextStepReport): boolean {
+  const scope = state.shift?.scope ?? null;
+  return state.facts?.isSpec === true && scope !== null && scope !== scopeSight?.scope;
+}
+
+async function lookOnce(desk: Desk): Promise<NextStepReport> {
+  const { refactorSettled, files, shift } = desk.state;
+  const tip = startOf(desk);
   const { scope } = placesOf(desk);
-  const gearFile = { seen: files.gear, shift, nowMs: nowMs() };
+  const { driver } = desk.input.options;
+  const gearFile = { seen: files.gear, shift, nowMs: nowMs(), driver };
   const back = splitSentBack(desk.state).waiting.map((one) => one.step);
   const report = await callQuick(desk, 'nextStep', (quick) =>
     quick.nextStep({ scope, tip, refactorSettled, gearFile, sentBack: back }),
@@ -53,10 +79,12 @@ function takeGearFile(desk: Desk, { seen, shift, notes }: NextStepReport['gearFi
 }
 
 function takeUp(desk: Desk, report: NextStepReport): Next {
-  const { tip, suite } = desk.state;
-  if (tip === null || suite === null) throw new Error('a step needs a tip and a baseline');
+  const { suite } = desk.state;
+  if (suite === null) throw new Error('a step needs a baseline');
   const { next, window, total, done, tree } = report;
   const step = next.kind === 'none' ? null : next.step;
+  const scopeSight = report.scopeSight ?? null;
+  const seen = { ...desk.state, total, scopeSight };
   desk.state = {
     ...desk.state,
     total,
@@ -64,21 +92,46 @@ function takeUp(desk: Desk, report: NextStepReport): Next {
     window,
     windowBefore: report.before,
     windowAfter: report.after,
-    gear: gearOf({ ...desk.state, total }, { shift: desk.state.shift, step: step?.id ?? '-', nowMs: nowMs() }),
+    scopeSight,
+    gear: gearOf(seen, { shift: desk.state.shift, step: step?.id ?? '-', nowMs: nowMs() }),
     started: {},
     halfDone: null,
     remember: [],
     offered: desk.state.parked.find((one) => one.step === step?.id) ?? desk.state.offered,
     step,
-    criterion: next.kind === 'none' ? '' : next.criterion,
+    criterion: 'criterion' in next ? next.criterion : '',
+    tipTree: tree,
+    aside: report.aside,
   };
   if (next.kind === 'none' || step === null) {
     return { kind: 'none', pending: next.kind === 'none' ? next.pending : null, tree };
   }
-  enter(desk, next.kind === 'step' ? 'red' : 'refactor', 'working');
+  if (next.kind === 'tick') {
+    record(desk, {
+      kind: 'step-start',
+      line: `step ${step.id}: its work stands in ${next.sha.slice(0, 10)}; its tick is made up`,
+    });
+    return { kind: 'tick' };
+  }
+  enter(desk, next.kind === 'step' ? firstPhase(step) : 'refactor', 'working');
   const { gear } = desk.state;
   const what = next.kind === 'refactor' ? 'its refactoring is still open' : `gear ${gear.gear}: ${gear.why}`;
   record(desk, { kind: 'step-start', line: `step ${step.id} of ${total}: ${step.title} (${what})` });
   desk.state = { ...desk.state, stepsThisExecution: desk.state.stepsThisExecution + 1 };
-  return { kind: next.kind, start: { commit: tip, tree, suite } };
+  const { bounded } = desk.state;
+  desk.state = { ...desk.state, bounded: { ...bounded, turns: bounded.turns + 1 } };
+  return { kind: next.kind, start: { commit: startOf(desk), tree, suite } };
+}
+
+/** Shapes without a new failing test begin elsewhere. */
+function firstPhase({ shape = 'behaviour' }: LedgerStep): Phase {
+  const first: Partial<Record<Shape, Phase>> = {
+    tidy: 'refactor',
+    document: 'refactor',
+    setup: 'refactor',
+    implement: 'green',
+    generate: 'green',
+    verify: 'green',
+  };
+  return first[shape] ?? 'red';
 }

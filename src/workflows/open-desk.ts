@@ -1,6 +1,7 @@
 import { ApplicationFailure, workflowInfo } from '@temporalio/workflow';
 import { RunInput, type ResumeCarry } from '../contract/run-input.js';
 import { resolveGear, type GearShift } from '../domain/steering/gear.js';
+import { shiftOfDriver } from '../domain/steering/gear-driver.js';
 import { emptyState, nothingCarried, type Carried } from '../domain/run/empty-state.js';
 import type { RunState } from '../domain/run/run-state.js';
 import { nowMs, type Desk } from './desk.js';
@@ -31,6 +32,7 @@ function firstState(input: RunInput): RunState {
     sourceFile: input.source.file,
     origin: input.source.origin,
     hostId: input.hostId,
+    budgets: input.options.budgets,
     phaseSinceMs: nowMs(),
     shift,
     gear: resolveGear(shift, { nowMs: nowMs(), step: '-', steps: 0 }),
@@ -47,23 +49,27 @@ function carried(resume: ResumeCarry | null): Carried {
     attemptRefs: resume.attemptRefs,
     offered: resume.attempt,
     spent: resume.spent,
+    stepPurses: resume.stepPurses,
+    added: resume.added,
     answers: resume.answers,
     sentBack: resume.sentBack,
     madePlan: resume.plan,
     parked: resume.parked,
     allowed: resume.allowed,
     criticApproved: resume.criticApproved,
+    declaredRed: resume.declaredRed,
     // A stop file that is still there asks again.
     files: { gear: resume.gearFile, stop: null },
   };
 }
 
-/** A gear named at the start is a shift made then (R-000-34); otherwise the last execution's gear goes on. */
-function shiftAtStart({ gear, resume }: RunInput): GearShift | null {
-  if (gear !== null) {
-    const { forMs, ...named } = gear;
-    const untilMs = forMs === null ? null : nowMs() + forMs;
-    return { ...named, atMs: nowMs(), untilMs, from: 'start', fault: null };
-  }
-  return resume?.gear ?? null;
+/** A gear named at the start is a shift made then (R-000-34); else the last execution's goes on, or the driver's begins. */
+function shiftAtStart({ gear, resume, options }: RunInput): GearShift | null {
+  const carried = resume?.gear ?? null;
+  return shiftOfDriver(options.driver, { named: gear === null ? null : startShift(gear), carried, nowMs: nowMs() });
+}
+
+function startShift({ forMs, ...named }: NonNullable<RunInput['gear']>): GearShift {
+  const untilMs = forMs === null ? null : nowMs() + forMs;
+  return { ...named, atMs: nowMs(), untilMs, from: 'start', fault: null };
 }

@@ -27,10 +27,11 @@ export async function planPhase(desk: Desk, made: LedgerTree | null): Promise<bo
   const { planOnly } = desk.input;
   if (desk.state.tip !== null) {
     desk.state = { ...desk.state, madePlan: null };
-    note(desk, `the branch ${desk.state.facts?.branch ?? ''} has a ledger already: its first open step is next`);
+    note(desk, `the branch ${desk.state.facts?.branch ?? ''} is there already: its first open step is next`);
     return !planOnly;
   }
   enter(desk, 'plan', 'planning');
+  if (desk.input.source.kind === 'spec') return listIsPlan(desk);
   if (made !== null) note(desk, 'the plan of the last "--plan-only" is used: source and base are unchanged');
   const plan = made === null ? await makePlan(desk) : { ...made, ...shownOf(desk.input.resume?.plan) };
   desk.state = { ...desk.state, total: plan.total };
@@ -50,6 +51,12 @@ export async function planPhase(desk: Desk, made: LedgerTree | null): Promise<bo
   desk.state = { ...desk.state, madePlan: null };
   if (desk.state.stop !== null) throw new StopBite();
   return true;
+}
+
+/** A spec's list is its plan, as it stands: nothing is generated or committed (R-000-46). */
+function listIsPlan(desk: Desk): boolean {
+  note(desk, `the steps are the tasks of ${desk.state.facts?.ledgerPath ?? 'tasks.md'}, as they stand there`);
+  return !desk.input.planOnly;
 }
 
 type Shown = Pick<MadePlan, 'steps' | 'files'>;

@@ -1,7 +1,9 @@
 import { setHandler } from '@temporalio/workflow';
 import { eventsQuery, ledgerQuery, reportQuery, statusQuery } from '../contract/messages.js';
-import type { LedgerWindow, StatusView } from '../contract/views.js';
+import type { BudgetsView, LedgerWindow, StatusView } from '../contract/views.js';
 import type { LedgerStep } from '../domain/plan/plan.js';
+import { budgetCommand } from '../domain/run/budget-words.js';
+import { budgetOf, stepPurse } from '../domain/run/purse.js';
 import type { RunFacts, RunState } from '../domain/run/run-state.js';
 import { approveCommand } from '../domain/steering/steer-gate.js';
 import { answerCommand } from '../domain/steering/steer-wait.js';
@@ -42,6 +44,7 @@ function statusOf(state: RunState): StatusView {
     allowed: state.allowed,
     hostId: state.hostId,
     spent: state.spent,
+    budgets: budgetsOf(state),
     notes: state.notes,
     messages: state.messages,
     cause: state.cause,
@@ -50,7 +53,18 @@ function statusOf(state: RunState): StatusView {
 }
 
 function endCommand(state: RunState, wait: Wait): string {
-  return wait.kind === 'answer' ? answerCommand(state) : `pawl retry ${state.workflowId}`;
+  if (wait.kind === 'answer') return answerCommand(state);
+  const more = wait.kind === 'budget' ? budgetCommand(state) : null;
+  return more ?? `pawl retry ${state.workflowId}`;
+}
+
+function budgetsOf(state: RunState): BudgetsView {
+  const purse = stepPurse(state);
+  return {
+    run: budgetOf(state, 'run'),
+    step: purse === null ? null : { id: purse.step, budget: budgetOf(state, 'step'), spent: purse.spent },
+    addWith: budgetCommand(state),
+  };
 }
 
 /** Unknown until preflight has run. */

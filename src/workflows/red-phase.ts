@@ -1,5 +1,6 @@
 import type { RedReport } from '../contract/activities.js';
 import type { Cause } from '../domain/run/causes.js';
+import type { Mutation } from '../domain/evidence/mutation.js';
 import { causeOfRefusedRed } from '../domain/evidence/evidence-causes.js';
 import { withApproved, withRemembered } from '../domain/run/run-state.js';
 import { callLeaf } from './calls.js';
@@ -22,15 +23,19 @@ export interface Red {
   readonly report: RedReport['report'];
 }
 
-/** RED: one failing test -> evidence -> blind verifier -> gate (R-000-41, R-001-02…08). */
-export async function redPhase(desk: Desk, start: StepStart): Promise<Red> {
-  const job: RedJob = { start, stuck: stuckBudget(), passedAtOnce: 0 };
+/**
+ * RED: one failing test -> evidence -> blind verifier -> gate (R-000-41, R-001-02…08).
+ * @param judge how a new test is judged: a test of what is there already fails only with the code made wrong (R-000-56)
+ */
+export async function redPhase(desk: Desk, start: StepStart, judge: JudgeTest = judgeTest): Promise<Red> {
+  const job: RedJob = { start, stuck: stuckBudget(), judge, passedAtOnce: 0 };
   return reviseUntilAccepted(desk, start.tree, (attempt) => tryRed(desk, job, attempt));
 }
 
 interface RedJob {
   readonly start: StepStart;
   readonly stuck: StuckBudget;
+  readonly judge: JudgeTest;
   /** Tests of this step that passed on arrival: one revise, then a person has to look (C-7). */
   passedAtOnce: number;
 }
@@ -50,8 +55,10 @@ async function tryRed(desk: Desk, job: RedJob, { from, feedback, by }: Attempt):
   if (tree === null || refusals.length > 0) {
     return { kind: 'sent-back', reasons: refusals, cause: 'file-gate', from: start.tree, spends: 'revise' };
   }
-  const trial = await tryTest(desk, start, tree, testFiles);
-  if (trial.kind === 'held') return atGate(desk, start, trial.test);
+  const { mutation } = report;
+  const judge: Judge = (one, files) => job.judge(desk, start, { tree: one, testFiles: files, mutation });
+  const trial = await judge(tree, testFiles);
+  if (trial.kind === 'held') return atGate(desk, start, { test: trial.test, judge });
   if (trial.cause === 'red-not-observed') passedAgain(desk, job, trial.reasons);
   return { ...trial, kind: 'sent-back', spends: 'revise' };
 }
@@ -66,16 +73,26 @@ function passedAgain(desk: Desk, job: RedJob, reasons: readonly string[]): void 
   throw bailed(desk, 'red-not-observed', `the test passed on arrival twice; it is kept: ${reasons.join('; ')}`);
 }
 
-interface TestTree extends Red {
+export interface TestTree extends Red {
   readonly observed: RedReport;
 }
 
-type TestTrial =
+/** A tree with a new test, and the change of the code that a test of what is there already has to notice. */
+export interface WrittenTest {
+  readonly tree: string;
+  readonly testFiles: readonly string[];
+  readonly mutation: Mutation | null;
+}
+
+export type JudgeTest = (desk: Desk, start: StepStart, test: WrittenTest) => Promise<TestTrial>;
+type Judge = (tree: string, testFiles: readonly string[]) => Promise<TestTrial>;
+
+export type TestTrial =
   | { readonly kind: 'held'; readonly test: TestTree }
   | { readonly kind: 'refused'; readonly reasons: readonly string[]; readonly cause: Cause; readonly from: string };
 
 /** Evidence and blind verdict on one tree with a new test. */
-async function tryTest(desk: Desk, start: StepStart, tree: string, testFiles: readonly string[]): Promise<TestTrial> {
+export async function judgeTest(desk: Desk, start: StepStart, { tree, testFiles }: WrittenTest): Promise<TestTrial> {
   const observed = await observeRed(desk, start, tree, testFiles);
   const { finding } = observed;
   if (finding.kind === 'refused') {
@@ -83,21 +100,32 @@ async function tryTest(desk: Desk, start: StepStart, tree: string, testFiles: re
     return { kind: 'refused', reasons: [finding.reason], cause: causeOfRefusedRed(finding.class), from: tree };
   }
   record(desk, { kind: 'evidence', line: `RED: FAIL (expected) ${finding.class}: ${finding.summary}` });
+  return reviewTest(desk, start, { tree, testFiles, observed, testIds: finding.testIds });
+}
+
+/** The reviewers on a test whose evidence holds. */
+export async function reviewTest(desk: Desk, start: StepStart, seen: Omit<TestTree, 'report'>): Promise<TestTrial> {
+  const { tree, testFiles, observed } = seen;
   const verdict = await verify(desk, { phase: 'red', tree, base: start.tree, testFiles, evidence: observed.report });
   if (verdict.word !== 'PASS') return { kind: 'refused', reasons: verdict.reasons, cause: 'rejected', from: tree };
   const domain = await domainReview(desk, { phase: 'red', tree, base: start.tree, testFiles });
   if (domain !== null && domain.word !== 'PASS') {
     return { kind: 'refused', reasons: domain.reasons, cause: 'rejected', from: tree };
   }
-  const { testIds } = finding;
-  return { kind: 'held', test: { tree, testFiles, testIds, report: observed.report, observed } };
+  return { kind: 'held', test: { ...seen, report: observed.report } };
+}
+
+interface Gated {
+  readonly test: TestTree;
+  /** For what a person made of it. */
+  readonly judge: Judge;
 }
 
 /**
  * The gate, as often as it takes: an edited copy goes through evidence and verifier again; when it does not hold, the
  * gate says why and waits on, with the copy as it was left (design 4).
  */
-async function atGate(desk: Desk, start: StepStart, test: TestTree): Promise<Trial<Red>> {
+async function atGate(desk: Desk, start: StepStart, { test, judge }: Gated): Promise<Trial<Red>> {
   const { tree, testFiles, observed } = test;
   const { testHash, testText, output } = observed;
   const shown = { tree, testHash, files: testFiles, test: testText, redOutput: output };
@@ -109,7 +137,7 @@ async function atGate(desk: Desk, start: StepStart, test: TestTree): Promise<Tri
       const reasons = [`a person rejected the test: ${gate.because}`];
       return { kind: 'sent-back', reasons, cause: 'rejected', from: tree, spends: 'nothing' };
     }
-    const edited = await tryEdited(desk, start, test, gate.folder);
+    const edited = await tryEdited(desk, start, { test, judge }, gate.folder);
     if (edited.kind === 'held') return { kind: 'accepted', value: approve(desk, test, edited.test) };
     refusedEdit = edited.reasons.join('; ');
     // The test that waits again is the one to keep if the run ends here; the copy stays where it lies.
@@ -129,7 +157,7 @@ function approve(desk: Desk, shown: TestTree, edited: TestTree): TestTree {
 }
 
 /** What a person made of the test, under the same gates as a leaf's (design 4). */
-async function tryEdited(desk: Desk, start: StepStart, shown: TestTree, folder: string): Promise<TestTrial> {
+async function tryEdited(desk: Desk, start: StepStart, { test: shown, judge }: Gated, folder: string): Promise<TestTrial> {
   enter(desk, 'red', 'working');
   const { tree, testFiles, refusals, changed, notes } = await takeReview(desk, folder, start.tree);
   for (const text of notes) note(desk, `the edited copy: ${text}`);
@@ -141,7 +169,7 @@ async function tryEdited(desk: Desk, start: StepStart, shown: TestTree, folder: 
   // Not edited at all: its evidence and verdict are there already.
   if (tree === shown.tree) return { kind: 'held', test: shown };
   desk.state = { ...desk.state, halfDone: tree };
-  return tryTest(desk, start, tree, testFiles);
+  return judge(tree, testFiles);
 }
 
 async function observeRed(

@@ -4,6 +4,8 @@ import { causeClass, decisionText, type Cause } from '../domain/run/causes.js';
 import { refusedPath } from '../domain/files/file-policy.js';
 import { disciplineText } from '../domain/run/discipline.js';
 import type { RunOutcome } from '../domain/run/phase.js';
+import { resumeCommand } from '../domain/run/budget-words.js';
+import { budgetOf, stepPurse } from '../domain/run/purse.js';
 import { shippedList } from '../domain/run/shipped.js';
 import type { RunState } from '../domain/run/run-state.js';
 
@@ -39,6 +41,8 @@ export function reportOf(state: RunState): RunReport {
     gear: `${state.gear.gear} (${state.gear.why})`,
     cycle: cycleText(state),
     spent: state.spent,
+    budget: budgetOf(state, 'run'),
+    stepSpent: stepSpentOf(state),
     notes: [...state.notes],
     attempts: [...state.attemptRefs],
     suite: state.suiteLine,
@@ -51,6 +55,11 @@ export function reportOf(state: RunState): RunReport {
       .slice(-20)
       .map(({ id: _id, ...entry }) => ({ ...entry, answer: entry.answer.slice(0, 300) })),
   };
+}
+
+function stepSpentOf(state: RunState): RunReport['stepSpent'] {
+  const purse = stepPurse(state);
+  return purse === null ? null : { step: purse.step, spent: purse.spent, budget: budgetOf(state, 'step') };
 }
 
 function planOf({ madePlan }: RunState): RunReport['plan'] {
@@ -80,6 +89,8 @@ function nextOf(state: RunState, outcome: RunReport['outcome']): string | null {
 
 /** Where one file outside of the plan ended the run, the command that allows it is the whole command (R-004-20). */
 function decisionOf(state: RunState, cause: Cause): string {
+  const more = cause === 'budget' ? resumeCommand(state) : null;
+  if (more !== null) return `to go on with more: ${more}`;
   const path = cause === 'file-gate' ? refusedPath(state.bail?.message ?? '') : null;
   const text = decisionText(cause).replaceAll('<run>', state.workflowId);
   if (path === null) return text;
@@ -127,6 +138,8 @@ export function carryOf(state: RunState): ResumeCarry {
     attempts: state.attempts,
     attemptRefs: [...state.attemptRefs],
     spent: state.spent,
+    stepPurses: [...state.stepPurses],
+    added: state.added,
     refactorSettled: state.refactorSettled,
     answers: [...state.answers],
     asked: state.asked === null ? null : { ...state.asked, candidates: [...state.asked.candidates] },
@@ -134,6 +147,7 @@ export function carryOf(state: RunState): ResumeCarry {
     plan: madePlan === null ? null : { ...madePlan, steps: [...madePlan.steps], files: [...madePlan.files] },
     allowed: [...state.allowed],
     criticApproved: state.criticApproved,
+    declaredRed: state.declaredRed.map((one) => ({ ...one, testFiles: [...one.testFiles], testIds: [...one.testIds] })),
     parked: [...state.parked],
     gearFile: state.files.gear,
   };

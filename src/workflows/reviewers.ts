@@ -2,6 +2,7 @@ import type { LeafActivities, LeafLabel, LeafReport } from '../contract/activiti
 import { budgets } from '../domain/run/budgets.js';
 import type { Verdict } from '../domain/review/verdict.js';
 import { callLeaf, type LeafCall } from './calls.js';
+import { countVerdict } from './count-verdict.js';
 import { bailed, note, type Desk } from './desk.js';
 import { limitClock, waitOutLimit } from './wait.js';
 
@@ -37,6 +38,8 @@ export async function askReviewer<T extends Reviewed>(desk: Desk, job: ReviewJob
     if (ending === 'verdict') {
       if (verdict.tree !== tree)
         throw bailed(desk, 'contract-broken', 'a verdict names another tree than it was given');
+      // A critic judges the whole, when no step is left that could be gated.
+      if (verdict.word === 'REJECT' && call.role !== 'critic') countVerdict(desk, 'rejected');
       return report;
     }
     if (ending === 'malformed') {

@@ -2,6 +2,7 @@ import type { Cause } from '../domain/run/causes.js';
 import { budgets } from '../domain/run/budgets.js';
 import { withTried } from '../domain/run/run-state.js';
 import { firstTries, nextTry, type Spends, type Tries } from '../domain/run/tries.js';
+import { countVerdict } from './count-verdict.js';
 import { bailed, record, type Desk } from './desk.js';
 
 /** A try that was sent back, with its reasons. */
@@ -48,7 +49,10 @@ export async function reviseUntilAccepted<T>(
   let tries = firstTries;
   for (;;) {
     const trial = await attempt(one);
-    if (trial.kind === 'accepted') return trial.value;
+    if (trial.kind === 'accepted') {
+      countVerdict(desk, 'accepted');
+      return trial.value;
+    }
     const reasons = trial.reasons.join('; ');
     desk.state = withTried(desk.state, `sent back: ${reasons}`);
     const next = nextTry(tries, trial.spends, hasDebugger);

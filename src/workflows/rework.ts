@@ -24,7 +24,7 @@ interface ReworkJob {
   readonly testFiles: readonly string[];
   /** False for a critic's mend, which may add tests. */
   readonly sameTests: boolean;
-  readonly word: 'REFACTOR' | 'CRITIC';
+  readonly word: 'REFACTOR' | 'CRITIC' | 'TIDY' | 'DOCUMENT' | 'SETUP';
   readonly message: string;
 }
 

@@ -16,6 +16,7 @@ import { preflight } from './prepare.js';
 import { publishPhase } from './publish-phase.js';
 import { answerQueries } from './queries.js';
 import { refactorPhase } from './refactor-phase.js';
+import { tickStep } from './shapes/land.js';
 
 /**
  * One run, straight down: an issue becomes a branch of small, test-first, independently verified commits (design 4).
@@ -50,15 +51,36 @@ async function story(desk: Desk, isContinued: boolean): Promise<RunResult> {
     if (desk.state.stop !== null) throw new StopBite();
     const next = await nextStep(desk);
     if (next.kind === 'none') {
+      // Of a spec all may be done, or for a person, before this run did anything.
+      if (desk.state.tip === null) return finish(desk, 'done', doneLine(desk));
       const { tree, mended } = await criticPhase(desk, next.tree);
       await publishPhase(desk, mended ? null : next.pending, tree);
       if (splitSentBack(desk.state).waiting.length > 0) continue;
-      return finish(desk, 'done', 'done: every step is ticked and verified');
+      return finish(desk, 'done', doneLine(desk));
     }
-    if (next.kind === 'step') await runCycle(desk, 'behaviour', next.start);
+    const bound = boundReached(desk);
+    if (bound !== null) return finish(desk, 'bound-reached', bound);
+    if (next.kind === 'step') await runCycle(desk, desk.state.step?.shape ?? 'behaviour', next.start);
+    else if (next.kind === 'tick') await tickStep(desk);
     else await refactorPhase(desk, next.start);
     if (historyIsLong(desk)) await handOver(desk);
   }
+}
+
+/** What no run works on is named, and keeps nobody from being done (issue 7, R08). */
+function doneLine({ state: { aside } }: Desk): string {
+  if (aside.length === 0) return 'done: every step is ticked and verified';
+  const named = aside.slice(0, 10).map(({ id, why }) => `${id} (${why})`);
+  return `done: every step is ticked and verified; left to people: ${named.join(', ')}${aside.length > 10 ? ', …' : ''}`;
+}
+
+/** `--tasks` and `--turns` of a spec: read before each task (upstreams.md, R-000-24). Null: there is room. */
+function boundReached({ state: { bounded }, input }: Desk): string | null {
+  const { tasks, turns } = input.options.bounds;
+  if (tasks !== null && bounded.tasks >= tasks) return `${tasks} tasks are done: the bound of --tasks`;
+  // The step that was just taken up is one of them.
+  if (turns !== null && bounded.turns > turns) return `${turns} tasks were tried: the bound of --turns`;
+  return null;
 }
 
 /** Bounds replay, not the run (D14): between steps only, so that nothing is half-done. */

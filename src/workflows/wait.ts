@@ -1,7 +1,10 @@
 import { condition } from '@temporalio/workflow';
 import type { LeafReport } from '../contract/activities.js';
 import { showDuration } from '../domain/steering/duration.js';
+import { budgetCommand, usedUpText } from '../domain/run/budget-words.js';
+import { usedUp } from '../domain/run/purse.js';
 import { withAnswer } from '../domain/run/run-state.js';
+import { waitsFor } from '../domain/steering/steer-budget.js';
 import { limitEnd, type Wait, type WaitAnswer } from '../domain/steering/waits.js';
 import { asking, bailed, note, nowMs, record, StopBite, type Bailed, type Desk } from './desk.js';
 import { enter } from './enter.js';
@@ -59,6 +62,26 @@ export async function waitOutLimit(desk: Desk, leaf: LeafReport, clock: LimitClo
     ...{ kind: 'usage-limit', why, sinceMs: now, untilMs, question: null, candidates: [] },
   });
   note(desk, answer === null ? 'the wait for the usage limit is over' : 'the wait was ended by "retry"');
+}
+
+/**
+ * Read before each leaf: while a budget is used up, the run waits for more of it (design 4, Budgets).
+ * @throws {Bailed} `budget` when nobody added to it in time
+ */
+export async function waitForBudget(desk: Desk): Promise<void> {
+  const { budgetCapMs } = desk.input.options;
+  while (usedUp(desk.state).length > 0) {
+    note(desk, `${usedUpText(usedUp(desk.state))}; to go on: ${budgetCommand(desk.state) ?? ''}`);
+    const sinceMs = nowMs();
+    const untilMs = sinceMs + budgetCapMs;
+    const wait: Wait = { kind: 'budget', why: waitsFor(desk.state), sinceMs, untilMs, question: null, candidates: [] };
+    await waitFor(desk, wait);
+    const left = usedUp(desk.state);
+    if (left.length > 0) {
+      throw bailed(desk, 'budget', `${usedUpText(left)}; nobody added enough within ${showDuration(budgetCapMs)}`);
+    }
+    note(desk, 'the run goes on with more budget');
+  }
 }
 
 /**

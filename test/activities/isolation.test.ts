@@ -102,7 +102,7 @@ describe('isolation split (C-9, R-001-18)', () => {
       issue: { title: 'Numbers', body: 'criteria one and two' },
       step: { id: '1', title: 'n1' },
       files: ['src/a.js', 'test/a.test.js'],
-      ...{ feedback: [], redTests: ['a > one'], answers: [], targets: [], findings: [], memory: [] },
+      ...{ feedback: [], redTests: ['a > one'], answers: [], targets: [], findings: [], memory: [], instructions: [] },
       offeredTest: 'diff of a test',
       scopeCheck: 'enforced',
     };
@@ -137,7 +137,11 @@ describe('file policy over real trees', () => {
     const tree = await at.trusted.withFiles(base, text);
     const changes = await at.trusted.changes(base, tree);
     const wanted = ['src/lib.rs', 'package.json', 'src/a.js'];
-    return takenReport(run, { phase, base, wanted, frozen }, { tree, changes, leftOut: [], rejects: [], notes: [] });
+    return takenReport(
+      run,
+      { phase, base, wanted, frozen },
+      { tree, changes, leftOut: [], refused: [], rejects: [], notes: [] },
+    );
   }
 
   test('RED: a new test module at the end of a Rust file makes it a test file', async () => {

@@ -3,6 +3,7 @@ import { critique } from '../../src/activities/critique.js';
 import { domainReview } from '../../src/activities/domain-review.js';
 import { verify } from '../../src/activities/verify.js';
 import type { CritiqueReport, DomainReviewReport } from '../../src/contract/activities.js';
+import { LeafManifest } from '../../src/domain/leaf/manifest.js';
 import type { JailKind } from '../../src/ports/jail.js';
 import { buildScripts, type BuiltScripts } from '../adapters/process/support/built-scripts.js';
 import { jailKinds } from '../adapters/process/support/rig.js';
@@ -94,8 +95,9 @@ describe('the domain reviewer', () => {
       expect.objectContaining({ kind: 'launch', actor: 'domain-reviewer', tier: 'standard' }),
     );
     expect(events.at(-1)).toMatchObject({ kind: 'verdict', actor: 'domain-reviewer', phase: 'green', word: 'REJECT' });
-    const sha256 = String(events.at(-1)?.['prompt']);
-    expect(await rig.tools.artifacts.get('run-1', { sha256, bytes: 0 })).toContain('You are the domain-reviewer');
+    const noted = { sha256: String(events.at(-1)?.['manifest']), bytes: 0 };
+    const { prompt } = LeafManifest.parse(JSON.parse(await rig.tools.artifacts.get('run-1', noted)));
+    expect(await rig.tools.artifacts.get('run-1', prompt)).toContain('You are the domain-reviewer');
   });
 
   test('design 6: 20 long reasons and 20 long pieces of advice are cut, so that the history holds them', async () => {

@@ -1,77 +1,73 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { RunReport } from '../../src/contract/result.js';
-import { answer, bash, type ModelTurn } from '../support/messages-stub-answers.js';
-import { leafOf, messagesStub, type MessagesStub, type ModelRequest } from '../support/messages-stub.js';
-import { layOrigin, projectRoot, replays, rig, type Jail, type Rig } from '../support/rig.js';
-import { claudePath, skipNote } from './support/claude-leaf.js';
+import { leafOf } from '../support/messages-stub.js';
+import { layOrigin, replays, rig, type Jail, type Rig } from '../support/rig.js';
+import { clis, type Cli } from './support/clis.js';
+import { developersWords, example, playExample } from './support/example.js';
+import type { Asked, CliName, Stub } from './support/turns.js';
 
-interface Leaf {
-  readonly role: string;
-  readonly phase: string;
-  readonly step: string;
-  readonly attempt: number | '*';
-  readonly do?: readonly Readonly<Record<string, unknown>>[];
-  readonly answer: Readonly<Record<string, unknown>>;
+/** Who develops and who judges; a CLI without answer schemas can only develop. */
+interface Cast {
+  readonly developer: CliName;
+  readonly others: CliName;
+  readonly jail: Jail;
 }
 
-const example = join(projectRoot, 'examples/javascript');
-const scenario = JSON.parse(readFileSync(join(example, 'scenario.json'), 'utf8')) as {
-  readonly plan: Readonly<Record<string, unknown>>;
-  readonly leaves: readonly Leaf[];
+const casts: readonly Cast[] = [
+  { developer: 'claude', others: 'claude', jail: 'process' },
+  { developer: 'claude', others: 'claude', jail: 'bubblewrap' },
+  { developer: 'codex', others: 'codex', jail: 'process' },
+  { developer: 'codex', others: 'codex', jail: 'bubblewrap' },
+  { developer: 'gemini', others: 'claude', jail: 'bubblewrap' },
+  { developer: 'opencode', others: 'codex', jail: 'process' },
+];
+
+const cliOf = (wanted: CliName): Cli => {
+  const cli = clis.find(({ name }) => name === wanted);
+  if (cli === undefined) throw new Error(`no CLI ${wanted}`);
+  return cli;
 };
 
-/** The edits of the example's scenario, as calls of the CLI's own tools; nobody hangs, nothing is sent back. */
-function play({ prompt }: ModelRequest): readonly ModelTurn[] {
-  const { role, phase, step } = leafOf(prompt);
-  if (role === 'planner') return [answer(scenario.plan)];
-  if (role === 'verifier') return [answer({ verdict: 'PASS', reasons: [] })];
-  if (role === 'critic') return [answer({ verdict: 'PASS', findings: [] })];
-  const mine = scenario.leaves.filter(
-    (leaf) => leaf.role === 'developer' && leaf.phase === phase && leaf.step === step && leaf.attempt !== '*',
-  );
-  const ops = mine.flatMap((leaf) => leaf.do ?? []).filter((op) => 'write' in op || 'replace' in op);
-  return [...ops.map(edit), answer({ status: 'done', note: '', remember: [], ...mine.at(-1)?.answer })];
-}
+describe.each(casts)('the main job on examples/: $developer develops, $others judges, jail $jail', (cast) => {
+  const [developer, others] = [cliOf(cast.developer), cliOf(cast.others)];
+  const playing = developer === others ? [developer] : [developer, others];
+  const missing = playing.filter(({ program }) => program === null).map(({ name }) => name);
+  const jobTest = missing.length > 0 ? test.skip : test;
+  const note = missing.length > 0 ? ` (skipped: ${missing.join(', ')} not installed)` : '';
+  let rigged: Rig;
+  let stubs: readonly Stub[] = [];
 
-/** One edit by the shell tool, its text kept from the shell. */
-function edit(op: Readonly<Record<string, unknown>>): ModelTurn {
-  const code =
-    'const fs = require("fs"); const op = JSON.parse(Buffer.from(process.argv[1], "base64").toString());' +
-    'if (op.write) { fs.mkdirSync(require("path").dirname(op.write), { recursive: true });' +
-    ' fs.writeFileSync(op.write, op.text ?? op.lines.join("\\n") + "\\n"); }' +
-    'else fs.writeFileSync(op.replace, fs.readFileSync(op.replace, "utf8").replace(op.from, () => op.to));';
-  return bash(`node -e '${code}' ${Buffer.from(JSON.stringify(op)).toString('base64')}`);
-}
+  beforeAll(async () => {
+    if (missing.length > 0) return;
+    stubs = await Promise.all(playing.map((cli) => cli.stub(playExample)));
+    const urls = new Map(playing.map((cli, index) => [cli.name, stubs[index]?.url ?? '']));
+    const all = playing.map((cli) => ({ cli, url: urls.get(cli.name) ?? '' }));
+    rigged = await rig({
+      jail: cast.jail,
+      config: {
+        ...(Object.assign({}, ...all.map(({ cli, url }) => cli.config(cli.program ?? '', url))) as object),
+        agents: { developer: cast.developer, debugger: cast.developer },
+      },
+      env: Object.assign({}, ...all.map(({ cli, url }) => cli.env(url))) as Record<string, string>,
+    });
+  }, 90_000);
+  afterAll(async () => {
+    if (missing.length > 0) return;
+    await rigged.close();
+    for (const stub of stubs) await stub.close();
+  }, 60_000);
 
-const story = claudePath === null ? describe.skip : describe;
-
-story.each<Jail>(['process', 'bubblewrap'])(
-  `the main job on examples/ by the real claude, jail %s${skipNote}`,
-  (jail) => {
-    let rigged: Rig;
-    let stub: MessagesStub;
-    beforeAll(async () => {
-      stub = await messagesStub(play);
-      rigged = await rig({
-        jail,
-        config: { claude: { path: claudePath } },
-        env: { ANTHROPIC_API_KEY: 'test-key', ANTHROPIC_BASE_URL: stub.url },
-      });
-    }, 90_000);
-    afterAll(async () => {
-      await rigged.close();
-      await stub.close();
-    }, 60_000);
-
-    test('planner, developers and verifiers are claude; history, logs and cost can be read', async () => {
+  jobTest(
+    `every step is done and verified; history, logs and what it cost can be read${note}`,
+    async () => {
       const origin = join(rigged.folder, 'sessions');
       await cp(join(example, 'repository'), origin, { recursive: true });
       await layOrigin(origin, {});
       const because = 'the stand-in answers as the example says';
-      const run = ['run', 'docs/issue.md', '--agent', 'claude', '--review-after', '--because', because];
+      const run = ['run', 'docs/issue.md', '--agent', cast.others, '--review-after', '--because', because];
       const ran = await rigged.pawl(run, { cwd: origin });
       expect(`${ran.stderr}\n${ran.stdout}`).toContain('done: every step is ticked and verified');
       expect(ran.code).toBe(0);
@@ -79,26 +75,41 @@ story.each<Jail>(['process', 'bubblewrap'])(
       const id = /tdd\/local\/sessions-[0-9a-f]{6}\/file-docs--issue/.exec(ran.stderr + ran.stdout)?.[0] ?? '';
       const told = await rigged.pawl(['report', id, '--json']);
       const report = RunReport.parse((JSON.parse(told.stdout) as { report: unknown }).report);
-      expect(report.agent).toMatch(/^claude \d+\.\d+\.\d+/);
+      expect(report.agent).toMatch(new RegExp(`^${cast.others} \\d+\\.\\d+\\.\\d+`));
       expect(report.spent.leaves).toBeGreaterThanOrEqual(13);
       expect(report.spent.inputTokens).toBeGreaterThan(1_000);
-      expect(report.spent.usd).toBeGreaterThan(0);
+      if (cast.others === 'claude') expect(report.spent.usd).toBeGreaterThan(0);
 
       const logs = await rigged.pawl(['logs', id, '--role', 'developer', '--step', '1']);
       expect(logs.code).toBe(0);
       expect(logs.stdout).toContain('node -e');
+      expect(whoPlayed('developer')).toEqual([cast.developer]);
+      expect(whoPlayed('verifier')).toEqual([cast.others]);
 
-      // No verifier was told a developer's words (R-002-08); each was asked by the prompt that the history names.
-      const verifiers = stub.requests.filter((request) => leafOf(request.prompt).role === 'verifier');
-      expect(verifiers.length).toBeGreaterThanOrEqual(7);
-      const words = scenario.leaves
-        .filter((leaf) => leaf.role === 'developer')
-        .map((leaf) => String(leaf.answer['note']));
-      for (const { prompt, surroundings } of verifiers) {
-        for (const word of words) expect(prompt + surroundings).not.toContain(word);
-      }
-      expect(verifiers.every(({ tools }) => !tools.includes('Write') && !tools.includes('Edit'))).toBe(true);
+      const asked = stubs.flatMap((stub) => stub.asked());
+      expectBlind(asked.filter(({ prompt }) => leafOf(prompt).role === 'verifier'));
       await replays({ handle: rigged.client.workflow.getHandle(id) });
-    }, 400_000);
-  },
-);
+    },
+    600_000,
+  );
+
+  /** The agents of a role's leaves, by the run's own events. */
+  function whoPlayed(role: string): readonly string[] {
+    const runs = join(rigged.home, 'runs');
+    const lines = readdirSync(runs).flatMap((run) => readFileSync(join(runs, run, 'events.jsonl'), 'utf8').split('\n'));
+    const events = lines.filter((line) => line !== '').map((line) => JSON.parse(line) as Record<string, unknown>);
+    const agents = events.flatMap(({ kind, actor, agent }) => (kind === 'launch' && actor === role ? [agent] : []));
+    return [...new Set(agents.map(String))];
+  }
+});
+
+/** No verifier was told a developer's words (R-002-08), in its prompt or by what it found in its folder. */
+function expectBlind(verifiers: readonly Asked[]): void {
+  expect(verifiers.filter(({ round }) => round === 0).length).toBeGreaterThanOrEqual(7);
+  const words = developersWords.filter((word) => word !== '');
+  expect(words.length).toBeGreaterThan(0);
+  for (const { body } of verifiers) {
+    const leaked = words.filter((word) => body.includes(JSON.stringify(word).slice(1, -1)));
+    expect(leaked).toEqual([]);
+  }
+}

@@ -260,6 +260,7 @@ test('Pawl’s own runs are shown when they are asked for', () => {
     attempt: 1,
     agent: null,
     isNoted: false,
+    manifest: null,
     outcome: null,
     outBytes: 0,
     errBytes: 0,

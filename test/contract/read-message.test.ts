@@ -26,6 +26,9 @@ describe('what is understood', () => {
     ['withdrawStop', undefined, {}],
     ['withdrawStop', null, {}],
     ['retry', {}, {}],
+    ['addBudget', { usd: 5 }, { add: { usd: 5 }, of: 'run' }],
+    ['addBudget', { usd: 0.01, leaves: 20, step: false }, { add: { usd: 0.01, leaves: 20 }, of: 'run' }],
+    ['addBudget', { tokens: 1, minutes: 0.5, step: true }, { add: { tokens: 1, minutes: 0.5 }, of: 'step' }],
   ])('%s %j', (name, payload, message) => {
     expect(readMessage(name, payload, atMs)).toMatchObject({
       ok: true,
@@ -42,6 +45,7 @@ describe('what is understood', () => {
     ['answer', { text: 'both' }],
     ['withdrawStop', {}],
     ['retry', {}],
+    ['addBudget', { usd: 5 }],
   ])('%s takes by whom, and the id of the sender', (name, payload) => {
     const read = readMessage(name, { ...payload, by: 'ann', id: '12345678' }, atMs);
     expect(read).toMatchObject({ ok: true, id: '12345678', message: { by: 'ann' } });
@@ -52,7 +56,7 @@ describe('what is understood', () => {
 describe('what is not: the place, what was expected there, and an example', () => {
   const odd: readonly unknown[] = [undefined, null, '"sprint"', 'x', 3, [], [{}], { wrong: 1 }, true];
   const cases: readonly (readonly [MessageName, unknown, RegExp])[] = [
-    ...(['shiftGear', 'approve', 'reject', 'answer'] as const).flatMap((name) =>
+    ...(['shiftGear', 'approve', 'reject', 'answer', 'addBudget'] as const).flatMap((name) =>
       odd.map((payload) => [name, payload, /expected/] as const),
     ),
     ['shiftGear', { gear: 'review-after' }, /because: a shift to review-after needs a reason/],
@@ -68,6 +72,20 @@ describe('what is not: the place, what was expected there, and an example', () =
     ['reject', { because: '  ' }, /because: /],
     ['reject', { because: 'x', step: '' }, /step: /],
     ['answer', { text: long(4_001) }, /text: /],
+    ['addBudget', {}, /^expected at least one of usd, tokens, leaves, minutes;/],
+    ['addBudget', { step: true, by: 'ann' }, /at least one of usd/],
+    ['addBudget', { usd: 0 }, /^usd: expected a number from 0.01 to 10000;/],
+    ['addBudget', { usd: -5 }, /^usd: expected a number from 0.01 to 10000;/],
+    ['addBudget', { usd: Number.NaN }, /^usd: expected a number from 0.01 to 10000;/],
+    ['addBudget', { usd: Number.POSITIVE_INFINITY }, /^usd: expected a number from/],
+    ['addBudget', { usd: 1e9 }, /^usd: expected a number from 0.01 to 10000;/],
+    ['addBudget', { usd: '5' }, /^usd: expected a number from 0.01 to 10000;/],
+    ['addBudget', { usd: null }, /^usd: expected a number from/],
+    ['addBudget', { leaves: 1.5 }, /^leaves: expected a whole number from 1 to 100000;/],
+    ['addBudget', { tokens: 0 }, /^tokens: expected a whole number from 1 to 10000000000;/],
+    ['addBudget', { minutes: 0 }, /^minutes: expected a number from 0.1 to 527040;/],
+    ['addBudget', { usd: 5, step: 'yes' }, /^step: /],
+    ['addBudget', { usd: 5, eur: 5 }, /"eur"/],
     ['retry', 'now', /expected no payload/],
     ['withdrawStop', { mode: 'now' }, /"mode".*expected no payload/],
   ];

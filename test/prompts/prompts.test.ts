@@ -9,6 +9,7 @@ import { developerPrompt } from '../../src/prompts/developer.js';
 import { plannerPrompt } from '../../src/prompts/planner.js';
 import { developerAnswerSchema, plannerAnswerSchema, verifierAnswerSchema } from '../../src/prompts/schemas.js';
 import { verifierPrompt } from '../../src/prompts/verifier.js';
+import { outsideFences } from './outside-fences.js';
 
 const hostileBody = [
   'Tokens are accepted too long.',
@@ -47,6 +48,7 @@ const developer: DeveloperBrief = {
   scopeCheck: 'advice',
   findings: [],
   memory: [],
+  instructions: [],
 };
 const verifier: VerifierBrief = {
   phase: 'green',
@@ -62,20 +64,6 @@ const verifier: VerifierBrief = {
   testAccess: 'shell',
   hasBaseTree: false,
 };
-
-/** The rules only: what stands outside of every fence. */
-function outsideFences(prompt: string): string {
-  const kept: string[] = [];
-  let fence: string | null = null;
-  for (const line of prompt.split('\n')) {
-    const run = /^`{3,}/.exec(line)?.[0] ?? null;
-    if (fence === null && run !== null) fence = run;
-    else if (fence !== null && line === fence) fence = null;
-    else if (fence === null) kept.push(line);
-  }
-  expect(fence).toBeNull();
-  return kept.join('\n');
-}
 
 test('F44: the answers of a person reach planner and developer, each in a fence beside its question', () => {
   const answers = [{ question: 'Is a skew of 60 s meant?\n```', answer: 'Yes; 60 s exactly' }];

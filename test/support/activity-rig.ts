@@ -24,6 +24,8 @@ import { temporaryFolder } from './git-repos.js';
 export interface ActivityRig {
   readonly home: string;
   readonly tools: Tools;
+  /** The scripted agent's leaf, compiled. */
+  readonly leafPath: string;
   /** Runs this as the first attempt of an activity. */
   inActivity<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T>;
   remove(): Promise<void>;
@@ -91,6 +93,7 @@ export async function activityRig(wish: ActivityRigWish): Promise<ActivityRig> {
   return {
     home,
     tools,
+    leafPath: scripts.leafPath,
     inActivity: (work, signal = new AbortController().signal) => asyncLocalStorage.run(contextOf(signal), work),
     remove: () => scripts.remove(),
   };

@@ -6,8 +6,8 @@ export type ContentTurn =
   | { readonly text?: string; readonly tools?: readonly ContentCall[]; readonly finish?: string }
   /** The provider refuses; `details` as Google spells them. */
   | { readonly status: number; readonly kind: string; readonly message?: string; readonly details?: readonly object[] }
-  /** It never answers: without headers or without a body. */
-  | { readonly silence: 'no-headers' | 'no-body' }
+  /** It never answers: without headers, without a body, or with nothing but comments. */
+  | { readonly silence: 'no-headers' | 'no-body' | 'pings' }
   /** The connection breaks, or the answer ends before its end is told. */
   | { readonly drop: 'at-once' | 'half-way' | 'unfinished' };
 
@@ -96,10 +96,7 @@ async function serve(
 
 function answerWith(turn: ContentTurn, response: ServerResponse): void {
   if ('status' in turn) return refuse(turn, response);
-  if ('silence' in turn) {
-    if (turn.silence === 'no-body') open(response);
-    return;
-  }
+  if ('silence' in turn) return beSilent(turn.silence, response);
   if ('drop' in turn) {
     if (turn.drop === 'at-once') return void response.socket?.destroy();
     open(response);
@@ -112,6 +109,14 @@ function answerWith(turn: ContentTurn, response: ServerResponse): void {
   open(response);
   send(response, replyOf(turn));
   response.end();
+}
+
+function beSilent(how: 'no-headers' | 'no-body' | 'pings', response: ServerResponse): void {
+  if (how === 'no-headers') return;
+  open(response);
+  if (how === 'no-body') return;
+  const timer = setInterval(() => response.write(': ping\r\n\r\n'), 500);
+  response.once('close', () => clearInterval(timer));
 }
 
 function refuse(turn: Extract<ContentTurn, { readonly status: number }>, response: ServerResponse): void {

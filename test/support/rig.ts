@@ -9,7 +9,7 @@ import { Client, Connection, type WorkflowHandle } from '@temporalio/client';
 import { DefaultLogger, Runtime, Worker } from '@temporalio/worker';
 import { runWorkflowType, sharedQueue } from '../../src/contract/queues.js';
 import type { RunResult } from '../../src/contract/result.js';
-import type { RunInput, RunOptions } from '../../src/contract/run-input.js';
+import { RunOptions, type RunInput } from '../../src/contract/run-input.js';
 import type { EventWindow, RunEvent, StatusView } from '../../src/contract/views.js';
 import { storyFiles, storyIssue, storyScenario, type StoryLeaf } from './story.js';
 import { testServer, type TestServer } from './temporal-server.js';
@@ -182,7 +182,7 @@ export async function tell(rigged: Rig, story: Story): Promise<Told> {
   const id = `tdd/local/${name}-abcdef/file-docs--issue`;
   const input: RunInput = {
     source: { kind: 'file', origin, file: join(origin, 'docs/issue.md'), slug: 'docs--issue', issueNumber: null },
-    options: {
+    options: RunOptions.parse({
       agent: 'scripted',
       scenario: storyScenario(steps, story.leaves, story.planFiles),
       base: null,
@@ -200,7 +200,7 @@ export async function tell(rigged: Rig, story: Story): Promise<Told> {
       waitForAnswerMs: null,
       usageLimitCapMs: 24 * 3_600_000,
       ...story.options,
-    },
+    }),
     hostId: (await readFile(join(rigged.home, 'host-id'), 'utf8')).trim(),
     gear: story.gear === undefined ? ungated : story.gear,
     planOnly: story.planOnly ?? false,

@@ -12,6 +12,7 @@ const silent: PawlJson = {
   discipline: { discipline: null, domainReview: null, isolation: null },
   testFiles: [],
   signOff: false,
+  budgets: {},
   leafTimeoutMs: null,
   idleTimeoutMs: null,
 };

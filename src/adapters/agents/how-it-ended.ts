@@ -1,19 +1,38 @@
+import { judgeEnding } from '../../domain/leaf/judge-ending.js';
+import type { LeafOutcome } from '../../domain/leaf/leaf-outcome.js';
+import { maxAnswerBytes, type RecordFailure, type RecordWord } from '../../domain/leaf/leaf-record.js';
+import { displayLine } from '../../domain/sanitise.js';
 import type { LeafConclusion } from '../../ports/agent.js';
 import type { ProgramResult } from '../../ports/program.js';
 
-/** The outcome of a leaf that left no record, by how its process ended alone (R03). */
-export function outcomeWithoutRecord({ end, exitCode }: ProgramResult): LeafConclusion['outcome'] {
-  switch (end) {
-    case 'exited':
-      return exitCode === 0 ? 'contract' : 'crashed';
-    case 'failed-to-start':
-      return 'config';
-    case 'timeout':
-    case 'idle':
-    case 'cancelled':
-    case 'killed-external':
-      return end;
-  }
+export const noRecord: RecordWord = { says: 'nothing' };
+
+export function failedAs(as: RecordFailure): RecordWord {
+  return { says: 'failed', as };
+}
+
+/** The outcome of a leaf of any agent: what its record says and how its process ended go through one rule (R03). */
+export function outcomeOf(result: ProgramResult, record: RecordWord): LeafOutcome {
+  const { end, exitCode, signal, outOfMemory } = result;
+  return judgeEnding({ record, end, exitCode, signal, outOfMemory });
+}
+
+/** The conclusion of a leaf without an answer. */
+export function ended(result: ProgramResult, record: RecordWord, message: string): LeafConclusion {
+  const said = displayLine(message, 1_000);
+  return { outcome: outcomeOf(result, record), answer: null, usage: null, message: said, resetAtMs: null };
+}
+
+/** The conclusion of a leaf whose record holds an answer of the agreed form. One that is too long is none (D5). */
+export function answered(
+  result: ProgramResult,
+  { answer, usage, message }: Pick<LeafConclusion, 'answer' | 'usage' | 'message'>,
+): LeafConclusion {
+  const answerBytes = Buffer.byteLength(JSON.stringify(answer));
+  const conclusion = ended(result, { says: 'done', answerBytes }, withEnding(message, result));
+  if (conclusion.outcome === 'done') return { ...conclusion, answer, usage };
+  const size = `${(answerBytes / 1_048_576).toFixed(1)} MiB; at most ${maxAnswerBytes / 1_048_576} MiB is taken`;
+  return { ...conclusion, usage, message: `its answer has ${size}` };
 }
 
 export function howItEnded({ end, exitCode, signal, durationMs, problem }: ProgramResult): string {

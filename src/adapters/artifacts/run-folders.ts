@@ -3,6 +3,7 @@ import { lstat, mkdir, open, readdir, realpath, statfs } from 'node:fs/promises'
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import type { RunFolders, WorkFolder } from '../../ports/run-folders.js';
 import { writeAtomically } from './atomic-write.js';
+import { laidFiles } from './laid-files.js';
 import { removeTree } from './remove-tree.js';
 import { createReviewFolders } from './review-folders.js';
 import { safeName } from './safe-name.js';
@@ -69,6 +70,7 @@ export function createRunFolders(options: { readonly home: string }): RunFolders
       await discardWhere(runKey, (label) => label.startsWith(prefix));
     },
     discardAll: (runKey) => discardWhere(runKey, () => true),
+    laid: laidFiles,
     write: (path, text) => writeBelow(runs, path, text),
     appendEvent,
     freeBytes: () => freeBytesAt(options.home),

@@ -1,31 +1,29 @@
 import { copyFile, mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { RepositoryError, type ObjectId } from '../../ports/repository.js';
-import { bytePath, objectId } from './names.js';
+import { objectId } from './names.js';
+import { atOrBelow, byText } from './path-rules.js';
 import { layThrowAwayGit } from './throw-away-git.js';
-import { isAtOrBelow, listTree } from './tree-entries.js';
+import { listTree } from './tree-entries.js';
 import type { Trusted } from './trusted.js';
 
+type Except = readonly string[] | ((path: string) => boolean);
+
 /** By read-tree and checkout-index: `git archive` would obey export-ignore and export-subst (D10). */
-export async function exportTree(
-  trusted: Trusted,
-  tree: ObjectId,
-  folder: string,
-  except: readonly string[] = [],
-): Promise<void> {
+export async function exportTree(trusted: Trusted, tree: ObjectId, folder: string, except: Except = []): Promise<void> {
   await makeEmpty(folder);
   await trusted.withTemporary(async (own) => {
     const index = join(own, 'index');
     const call = { index, workTree: folder };
     const reading = trusted.must(['read-tree', '--end-of-options', objectId(tree)], { index });
-    if (except.length === 0) {
+    if (typeof except !== 'function' && except.length === 0) {
       await reading;
       await trusted.must(['checkout-index', '--all', '--force', '--quiet'], call);
       return;
     }
     const [entries] = await Promise.all([listTree(trusted, tree), reading]);
-    const left = except.map((path) => bytePath(path.replace(/\/+$/, '')));
-    const kept = entries.filter((entry) => !isAtOrBelow(entry.path, left));
+    const isLeft = typeof except === 'function' ? byText(except) : atOrBelow(except);
+    const kept = entries.filter((entry) => !isLeft(entry.path));
     const input = Buffer.from(kept.map((entry) => `${entry.path}\0`).join(''), 'latin1');
     await trusted.must(['checkout-index', '--force', '--quiet', '-z', '--stdin'], { ...call, input });
   });

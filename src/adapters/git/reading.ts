@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { TreeFile } from '../../domain/leaf/manifest-list.js';
 import {
   RepositoryError,
   type Change,
@@ -24,6 +25,10 @@ export async function readFile(trusted: Trusted, treeish: ObjectId, path: string
 
 export async function listFiles(trusted: Trusted, treeish: ObjectId): Promise<readonly string[]> {
   return (await listTree(trusted, treeish)).map((entry) => textOf(entry.path));
+}
+
+export async function treeFiles(trusted: Trusted, treeish: ObjectId): Promise<readonly TreeFile[]> {
+  return (await listTree(trusted, treeish)).map(({ path, mode, id }) => ({ path: textOf(path), mode, id }));
 }
 
 export async function changes(trusted: Trusted, from: ObjectId, to: ObjectId): Promise<readonly Change[]> {
@@ -97,6 +102,13 @@ function readTrailers(text: string): CommitFacts['trailers'] {
     const colon = line.indexOf(':');
     return colon < 1 ? [] : [{ key: line.slice(0, colon).trim(), value: line.slice(colon + 1).trim() }];
   });
+}
+
+/** The last commit up to `tip` that changed this path, first parents alone where branches were merged; null for none. */
+export async function lastChange(trusted: Trusted, tip: ObjectId, path: string): Promise<ObjectId | null> {
+  const args = ['rev-list', '--max-count=1', '--end-of-options', objectId(tip), '--', path];
+  const sha = (await trusted.text(args)).trim();
+  return sha === '' ? null : sha;
 }
 
 export async function isAncestor(trusted: Trusted, ancestor: ObjectId, of: ObjectId): Promise<boolean> {

@@ -24,21 +24,23 @@ export async function takeTree(
   trusted: Trusted,
   folder: string,
   base: ObjectId,
-  wanted: readonly string[],
+  wanted: readonly string[] | null,
+  refuses: (path: string) => string | null = () => null,
 ): Promise<TakenTree> {
   const stats = await lstat(folder).catch(() => null);
   if (stats?.isDirectory() !== true) return rejected(trusted, base, ['the workspace is gone'], []);
   return trusted.withTemporary(async (scratch) => {
     const entries = await listTree(trusted, base);
     const tracked = new Map(entries.map((entry) => [entry.path, entry]));
-    const plan = new Set(wanted.map(bytePath));
+    const plan = new Set((wanted ?? []).map(bytePath));
     const seen = await survey(folder, tracked, plan, ignoreRulesOf(trusted, entries, scratch));
     const notes = [...(await throwAwayNotes(folder)), ...openedNote(seen)];
     const problems = await judge(trusted, seen, tracked);
     if (problems.length > 0) return rejected(trusted, base, problems, notes);
 
-    const files = [...seen.files.keys()];
-    const taken = files.filter((path) => tracked.has(path) || plan.has(path));
+    const found = [...seen.files.keys()];
+    const { files, refused } = divide(found, refuses);
+    const taken = files.filter((path) => tracked.has(path) || wanted === null || plan.has(path));
     const index = join(scratch, 'index');
     await keepSubmodules(trusted, index, entries);
     const answer = await addAll(trusted, folder, index, taken);
@@ -55,7 +57,7 @@ export async function takeTree(
       const why = clashes.map((names) => `${names}: names that some file systems can't tell apart`);
       return rejected(trusted, base, why, notes);
     }
-    return { tree, changes, leftOut: leftOut(files, taken, plan, seen.ignored), rejects: [], notes };
+    return { tree, changes, leftOut: leftOut(files, taken, plan, seen.ignored), refused, rejects: [], notes };
   });
 }
 
@@ -84,7 +86,17 @@ async function rejected(
   notes: readonly string[],
 ): Promise<TakenTree> {
   const tree = await trusted.text(['rev-parse', '--verify', '--end-of-options', `${objectId(base)}^{tree}`]);
-  return { tree, changes: [], leftOut: [], rejects: shortList(rejects, 50), notes };
+  return { tree, changes: [], leftOut: [], refused: [], rejects: shortList(rejects, 50), notes };
+}
+
+/** Files that may be taken, and those that may not, each with its reason. */
+function divide(
+  found: readonly BytePath[],
+  refuses: (path: string) => string | null,
+): { readonly files: readonly BytePath[]; readonly refused: readonly string[] } {
+  const judged = found.map((path) => ({ path, why: refuses(textOf(path)) }));
+  const refused = judged.flatMap(({ path, why }) => (why === null ? [] : [`${shownPath(path)} ${why}`]));
+  return { files: judged.filter(({ why }) => why === null).map(({ path }) => path), refused: shortList(refused, 20) };
 }
 
 async function judge(

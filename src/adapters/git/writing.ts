@@ -2,7 +2,8 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { RepositoryError, type CommitRequest, type MoveResult, type ObjectId } from '../../ports/repository.js';
 import { gitFailure } from './git-failure.js';
-import { branchRef, isBranchName, objectId, treePath } from './names.js';
+import { branchRef, isBranchName, objectId, treePath, type BytePath } from './names.js';
+import { byText } from './path-rules.js';
 import { indexInfo, isAtOrBelow, listTree } from './tree-entries.js';
 import type { Trusted } from './trusted.js';
 
@@ -120,17 +121,17 @@ export async function withFiles(
   });
 }
 
-/** Files or whole folders, as the other tree has them; what is absent there is removed here. */
+/** Files or whole folders, or all that a rule holds of, as the other tree has them; what is absent there is removed here. */
 export async function withPathsFrom(
   trusted: Trusted,
   tree: ObjectId,
   source: ObjectId,
-  paths: readonly string[],
+  paths: readonly string[] | ((path: string) => boolean),
 ): Promise<ObjectId> {
-  const taken = paths.map(treePath);
+  const isTaken = typeof paths === 'function' ? byText(paths) : among(paths);
   const [here, there] = await Promise.all([listTree(trusted, tree), listTree(trusted, source)]);
-  const moved = there.filter((entry) => isAtOrBelow(entry.path, taken));
-  const kept = here.filter((entry) => !isAtOrBelow(entry.path, taken));
+  const moved = there.filter((entry) => isTaken(entry.path));
+  const kept = here.filter((entry) => !isTaken(entry.path));
   return trusted.withTemporary(async (folder) => {
     const index = join(folder, 'index');
     // Taken paths last: with --replace they push out a file that stands where they need a folder.
@@ -138,4 +139,9 @@ export async function withPathsFrom(
     await trusted.must(['update-index', '--add', '--replace', '-z', '--index-info'], { index, input });
     return trusted.text(['write-tree'], { index });
   });
+}
+
+function among(paths: readonly string[]): (path: BytePath) => boolean {
+  const taken = paths.map(treePath);
+  return (path) => isAtOrBelow(path, taken);
 }

@@ -51,7 +51,7 @@ export function createBubblewrap({ bwrapPath, home }: BubblewrapOptions): Jail {
     limits: [
       'files outside the workspace can be read (not written), except hidden ones such as keys and logins',
       'a leaf with network reaches every address this machine reaches, services of this machine included',
-      'memory, CPU time and the number of processes are not limited',
+      'CPU time is not limited',
       ...(process.getuid?.() === 0 ? ['the worker runs as root: files that only root may read can be read'] : []),
     ],
     probe: () => probeBubblewrap(bwrapPath, wrap),

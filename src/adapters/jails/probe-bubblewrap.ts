@@ -42,7 +42,10 @@ function namespaceAdvice(): string {
  * Descriptor 3 must be real: without one bubblewrap dies half way and leaves a child that waits for ever. Should
  * it do so for another reason, that child holds standard error, so its end is not waited for, and the group is ended.
  */
-function tryOut(command: JailCommand): Promise<{ readonly exitCode: number | null; readonly errors: string }> {
+export function tryOut(
+  command: JailCommand,
+  limitMs = 10_000,
+): Promise<{ readonly exitCode: number | null; readonly errors: string }> {
   return new Promise((resolve) => {
     const [program = '', ...args] = command.argv;
     const child = spawn(program, args, {
@@ -51,7 +54,7 @@ function tryOut(command: JailCommand): Promise<{ readonly exitCode: number | nul
       stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
       detached: true,
     });
-    const timer = setTimeout(() => child.kill('SIGKILL'), 10_000);
+    const timer = setTimeout(() => child.kill('SIGKILL'), limitMs);
     let errors = '';
     const done = (exitCode: number | null): void => {
       clearTimeout(timer);

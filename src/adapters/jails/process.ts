@@ -15,7 +15,7 @@ export function createProcessJail(): Jail {
             'a process that leaves parents, session and group and clears its environment within half a second gets away',
           ]),
       'kill -9 of worker and guard together leaves a leaf alive until a worker starts again',
-      'memory, CPU time and the number of processes are not limited',
+      'CPU time is not limited',
       'a verifier could read what a developer left on this machine: it is handed the test result and no shell',
     ],
     probe: () => Promise.resolve({ available: true, why: 'the process jail needs nothing' }),

@@ -21,6 +21,8 @@ export interface EndOptions {
   readonly sparedFromTerm?: number | null;
   /** Resolves early when something happened that makes a look worth while. */
   readonly wake?: Promise<unknown>;
+  /** Called in each round of KILL, before the signals. */
+  readonly onKill?: () => void;
 }
 
 /**
@@ -52,12 +54,14 @@ export async function endAll(options: EndOptions): Promise<{ readonly ended: num
 function createSignalRound({
   sparedFromTerm,
   wake,
+  onKill,
 }: EndOptions): (targets: readonly ProcessEntry[], remainingMs: number) => Promise<void> {
   const asked = new Set<string>();
   let pauseMs = 5;
   let awake = wake === undefined;
   return async (targets, remainingMs) => {
     if (remainingMs <= 0) {
+      onKill?.();
       for (const target of targets) signalProcess(target, 'SIGKILL');
       pauseMs = 10;
     } else {

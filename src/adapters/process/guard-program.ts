@@ -2,9 +2,11 @@ import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { closeSync, existsSync, openSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { enterFence, leaveFence } from './fence.js';
 import { createPump } from './pump.js';
 import type { Pump } from './pump.js';
 import { openPipes } from './pipes.js';
+import type { PipeReader } from './pipes.js';
 import type { GuardSpec } from './guard-protocol.js';
 
 export interface Exit {
@@ -38,6 +40,8 @@ export async function startProgram(spec: GuardSpec): Promise<GuardedProgram | { 
   const [program = '', ...args] = spec.argv;
   let child: ChildProcess;
   try {
+    // In and out again: the program is born in the fence, and the guard is no part of what is ended with it.
+    enterFence(spec.fence);
     child = spawn(program, args, {
       cwd: spec.cwd,
       env: { ...spec.env },
@@ -46,6 +50,8 @@ export async function startProgram(spec: GuardSpec): Promise<GuardedProgram | { 
     });
   } catch (error) {
     return { problem: startProblem(spec, error) };
+  } finally {
+    leaveFence(spec.fence);
   }
   closeSync(stdin);
   if (jailFd !== null) closeSync(jailFd);
@@ -55,9 +61,16 @@ export async function startProgram(spec: GuardSpec): Promise<GuardedProgram | { 
   const exited = new Promise<Exit>((resolve) => {
     child.once('exit', (exitCode, signal) => {
       exit = { exitCode, signal };
+      endOutput();
       resolve(exit);
     });
   });
+  // What it wrote itself lies in the pipes by now; what comes later is written by what it left behind.
+  const endOutput = (): void => {
+    if (pipes === null) return;
+    for (const reader of readers) reader.takeRest();
+    for (const pump of [out, err]) pump.seal();
+  };
   const readers = pipes === null ? readStreams(child, out, err) : [pipes[0].read(out.take), pipes[1].read(err.take)];
   return {
     pid: child.pid,
@@ -103,7 +116,7 @@ function spawned(child: ChildProcess): Promise<Error | null> {
   });
 }
 
-function readStreams(child: ChildProcess, out: Pump, err: Pump): { ended: Promise<void>; stop(): void }[] {
+function readStreams(child: ChildProcess, out: Pump, err: Pump): PipeReader[] {
   return [
     { stream: child.stdout, pump: out },
     { stream: child.stderr, pump: err },
@@ -115,6 +128,7 @@ function readStreams(child: ChildProcess, out: Pump, err: Pump): { ended: Promis
       });
     }),
     stop: () => stream?.destroy(),
+    takeRest: () => undefined,
   }));
 }
 

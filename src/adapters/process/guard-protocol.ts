@@ -1,3 +1,5 @@
+import type { Fence, FenceEvents } from './fence.js';
+
 /**
  * What a worker and the guard of one program say to each other. The guard reads lines on its standard
  * input: the spec as JSON, then commands. It answers with JSON lines on its standard output. When its
@@ -15,6 +17,8 @@ export interface GuardSpec {
   readonly wrapped: boolean;
   /** See ProgramSpec.reportPrefix. */
   readonly reportPrefix: string | null;
+  /** Cgroups to start it in; none where none can be made. */
+  readonly fence: Fence;
 }
 
 export type GuardCommand = 'look' | 'end';
@@ -54,6 +58,8 @@ export interface GuardStatus {
   readonly started: boolean;
   /** What a wrapping jail wrote on its status descriptor. */
   readonly jailReport: string;
+  /** What its cgroup counted. */
+  readonly events: FenceEvents;
 }
 
 export const keepBytes = 16 * 1024 * 1024;

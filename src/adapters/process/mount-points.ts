@@ -1,5 +1,6 @@
 import { lstat, mkdir, readdir, readlink, rm, rmdir, stat, symlink, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
+import { traitsOf } from '../../domain/leaf/jails.js';
 import type { JailKind } from '../../ports/jail.js';
 import type { Mount } from '../../ports/program.js';
 
@@ -24,7 +25,7 @@ export async function layMountPoints(mounts: readonly Mount[], jailKind: JailKin
       if (await exists(mount.at)) continue;
       // Before it is there: half of it is taken away, too.
       laid.push(mount);
-      if (jailKind === 'process') await linkTo(mount.from, mount.at, mount.inward ?? []);
+      if (!traitsOf(jailKind).mounts) await linkTo(mount.from, mount.at, mount.inward ?? []);
     }
     return { problem: null, takeAway };
   } catch (error) {
@@ -49,7 +50,7 @@ async function linkTo(from: string, at: string, inward: readonly string[]): Prom
 async function removeTrace({ from, at, inward = [] }: Mount, jailKind: JailKind): Promise<void> {
   const facts = await lstat(at);
   // Nothing stood there before; what a program added to it are dependencies, and no part of the tree.
-  if (facts.isDirectory() && jailKind === 'process' && inward.length > 0)
+  if (facts.isDirectory() && !traitsOf(jailKind).mounts && inward.length > 0)
     return rm(at, { recursive: true, force: true });
   if (facts.isSymbolicLink()) {
     if ((await readlink(at)) === from) await unlink(at);

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { closeSync, constants, existsSync, mkdtempSync, openSync, rmSync } from 'node:fs';
+import { closeSync, constants, existsSync, mkdtempSync, openSync, readSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Socket } from 'node:net';
 
@@ -7,10 +7,19 @@ import { Socket } from 'node:net';
 export interface Pipe {
   readonly writeFd: number;
   /** `ended` resolves when every writer has closed its end, or after `stop`. */
-  read(take: (chunk: Buffer) => void): { readonly ended: Promise<void>; stop(): void };
+  read(take: (chunk: Buffer) => void): PipeReader;
+}
+
+export interface PipeReader {
+  readonly ended: Promise<void>;
+  stop(): void;
+  /** Takes what lies in the pipe at this moment, without waiting for more. */
+  takeRest(): void;
 }
 
 const chunkBytes = 64 * 1024;
+/** The most that the kernel holds in a pipe. */
+const mostInPipe = 1024 * 1024;
 
 /**
  * Node gives children sockets for pipes, and `echo x > /dev/stderr` fails on a socket (ENXIO): test suites
@@ -62,7 +71,26 @@ function openPipe(path: string): Pipe {
           resolve();
         });
       });
-      return { ended, stop: () => socket.destroy() };
+      const takeRest = (): void => {
+        // Once it is destroyed the number may belong to another file.
+        for (let left = mostInPipe; left > 0 && !socket.destroyed;) {
+          const chunk = Buffer.alloc(chunkBytes);
+          const length = readNow(readFd, chunk);
+          if (length === 0) return;
+          take(chunk.subarray(0, length));
+          left -= length;
+        }
+      };
+      return { ended, stop: () => socket.destroy(), takeRest };
     },
   };
+}
+
+/** 0 when there is nothing. */
+function readNow(fd: number, chunk: Buffer): number {
+  try {
+    return readSync(fd, chunk);
+  } catch {
+    return 0;
+  }
 }

@@ -1,8 +1,10 @@
 import { appendFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { traitsOf } from '../../domain/leaf/jails.js';
 import type { JailKind } from '../../ports/jail.js';
 import type { ProgramEnd, ProgramResult, ProgramSpec } from '../../ports/program.js';
 import type { GuardStatus } from './guard-protocol.js';
+import { noEvents, type FenceEvents } from './fence.js';
 import { outputFrom, outputLeftIn, readStatus } from './read-status.js';
 import { sweepProcesses } from './sweep.js';
 
@@ -16,6 +18,8 @@ interface Ending {
   readonly complaint: string;
   readonly durationMs: number;
   readonly jailKind: JailKind;
+  /** What is left of its cgroup's own counting when its guard left no status. */
+  readonly eventsLeft: FenceEvents;
 }
 
 /** Reads what the guard left. A guard that left nothing is one that was killed: its program is swept first (R-002-40). */
@@ -35,6 +39,7 @@ export async function concludeProgram(ending: Ending): Promise<ProgramResult> {
       durationMs,
       survivorsEnded,
       problem: complaint.trim() || 'its guard was killed',
+      ...counted(ending.eventsLeft),
     };
   }
   const end = endOf(status, ending);
@@ -47,7 +52,12 @@ export async function concludeProgram(ending: Ending): Promise<ProgramResult> {
     durationMs,
     survivorsEnded: status.survivorsEnded,
     problem: problemOf(status, end),
+    ...counted(status.events),
   };
+}
+
+function counted({ oomKills, limitHits }: FenceEvents): Pick<ProgramResult, 'outOfMemory' | 'processLimitHit'> {
+  return { outOfMemory: oomKills > 0, processLimitHit: limitHits > 0 };
 }
 
 function endOf(status: GuardStatus, { reason, jailKind }: Ending): ProgramEnd {
@@ -58,7 +68,7 @@ function endOf(status: GuardStatus, { reason, jailKind }: Ending): ProgramEnd {
 
 /** bubblewrap writes the exit code on its status descriptor only when it had got as far as running the program. */
 function endOfItself(status: GuardStatus, jailKind: JailKind): ProgramEnd {
-  if (jailKind === 'process' || status.jailReport.includes('"exit-code"')) return 'exited';
+  if (!traitsOf(jailKind).reportsStart || status.jailReport.includes('"exit-code"')) return 'exited';
   return status.signal === null ? 'failed-to-start' : 'killed-external';
 }
 
@@ -86,5 +96,6 @@ export async function notStarted(
     durationMs: 0,
     survivorsEnded: 0,
     problem,
+    ...counted(noEvents),
   };
 }

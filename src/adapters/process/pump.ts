@@ -9,6 +9,8 @@ export interface Pump {
   readonly bytes: () => number;
   /** A line that begins with the report prefix has come by. */
   readonly reported: () => boolean;
+  /** Nothing that comes from now on counts: the program has ended, and others write in its place (F43). */
+  seal(): void;
   /** Closes the file. */
   finish(): StreamStatus;
 }
@@ -24,6 +26,7 @@ export function createPump(path: string, reportPrefix: string | null): Pump {
   let bytes = 0;
   let kept = 0;
   let keeping = true;
+  let sealed = false;
   const keep = (chunk: Buffer): void => {
     const part = chunk.subarray(0, keepBytes - kept);
     try {
@@ -38,6 +41,7 @@ export function createPump(path: string, reportPrefix: string | null): Pump {
   };
   return {
     take: (chunk) => {
+      if (sealed) return;
       bytes += chunk.length;
       if (keeping) keep(chunk);
       tail.take(chunk);
@@ -45,6 +49,9 @@ export function createPump(path: string, reportPrefix: string | null): Pump {
     },
     bytes: () => bytes,
     reported: report.found,
+    seal: () => {
+      sealed = true;
+    },
     finish: () => {
       closeSync(file);
       return { bytes, keptBytes: kept, tail: plainTail(tail.read(), tailBytes, bytes > tailBytes) };

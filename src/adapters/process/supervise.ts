@@ -4,6 +4,7 @@ import { startProgram } from './guard-program.js';
 import type { GuardedProgram } from './guard-program.js';
 import { endAll } from './end-all.js';
 import { trackTree } from './tree.js';
+import { closeFence, eventsOf, killInFence, membersOf, noEvents, type FenceEvents } from './fence.js';
 import type { Tree } from './tree.js';
 
 /** Grace for what a program leaves behind when it ends (F25), and for an orphan nobody waits for (F2). */
@@ -19,9 +20,12 @@ export async function supervise(
   onStart: (pid: number) => void,
 ): Promise<GuardStatus> {
   const program = await startProgram(spec);
-  if ('problem' in program) return problemStatus(spec.id, program.problem, false);
+  if ('problem' in program) {
+    await closeFence(spec.fence);
+    return problemStatus(spec.id, program.problem, false);
+  }
   onStart(program.pid);
-  const tree = trackTree(program.pid, spec.id);
+  const tree = trackTree(program.pid, spec.id, () => membersOf(spec.fence));
   control.answerLooks(() => ({
     pid: program.pid,
     bytes: program.out.bytes() + program.err.bytes(),
@@ -31,7 +35,7 @@ export async function supervise(
   const stopTracking = keepTracking(tree);
   const endedBy = await Promise.race([program.exited.then(() => 'itself' as const), control.endAsked]);
   stopTracking();
-  const { survivors, unkillable } = await endTree(spec, program, tree, endedBy);
+  const { survivors, unkillable, events } = await endTree(spec, program, tree, endedBy);
   // What even KILL does not end is not waited for either.
   const exit = unkillable > 0 ? program.exitSoFar() : await program.exited;
   await program.drained(drainMs);
@@ -45,6 +49,7 @@ export async function supervise(
     survivorsEnded: survivors,
     unkillable,
     jailReport: program.jailReport(),
+    events,
   };
 }
 
@@ -53,11 +58,12 @@ async function endTree(
   program: GuardedProgram,
   tree: Tree,
   endedBy: EndedBy,
-): Promise<{ readonly survivors: number; readonly unkillable: number }> {
+): Promise<{ readonly survivors: number; readonly unkillable: number; readonly events: FenceEvents }> {
   const startedAt = performance.now();
   const hasExited = (): boolean => program.exitSoFar() !== null;
   // In a PID namespace the kernel ends them with the program; what a look still sees is dying.
   const survivors = new Set<number>();
+  let events: FenceEvents | null = null;
   let graceMs = endedBy === 'request' ? spec.graceMs : Math.min(spec.graceMs, orphanGraceMs);
   // Once the program itself has ended, what it left behind gets a short grace only.
   void program.exited.then(() => {
@@ -72,8 +78,15 @@ async function endTree(
     graceMs: () => graceMs,
     sparedFromTerm: spec.wrapped ? program.pid : null,
     wake: program.exited,
+    onKill: () => {
+      // Before the killing, which closes the fence for forks and would be counted itself.
+      events ??= eventsOf(spec.fence);
+      killInFence(spec.fence);
+    },
   });
-  return { survivors: survivors.size, unkillable };
+  events ??= eventsOf(spec.fence);
+  await closeFence(spec.fence);
+  return { survivors: survivors.size, unkillable, events };
 }
 
 /** At most a fiftieth of the time goes into looking, however long the process table is. */
@@ -104,5 +117,6 @@ export function problemStatus(id: string, problem: string | null, started: boole
     problem,
     started,
     jailReport: '',
+    events: noEvents,
   };
 }

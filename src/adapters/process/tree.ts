@@ -34,11 +34,11 @@ export interface Tree {
 }
 
 /**
- * Follows a program by parents, groups, sessions and LEAF_ID, whatever of these its processes keep; orphans are
+ * Follows a program by its cgroup, parents, groups, sessions and LEAF_ID, whatever of these its processes keep; orphans are
  * our children where there is an orphan keeper. Without one, what leaves all four between two looks gets away. Without
  * /proc (macOS) it is the process group alone.
  */
-export function trackTree(rootPid: number, leafId: string): Tree {
+export function trackTree(rootPid: number, leafId: string, fenced: () => ReadonlySet<number> = () => new Set()): Tree {
   const notBefore = readProcess(process.pid)?.startTicks ?? 0;
   const root = readProcess(rootPid);
   let known = new Map<number, number>(root === null ? [] : [[rootPid, root.startTicks]]);
@@ -48,6 +48,7 @@ export function trackTree(rootPid: number, leafId: string): Tree {
       if (table.length === 0) return groupAsEntry(rootPid);
       const entries = table.filter((entry) => entry.startTicks >= notBefore && entry.pid !== process.pid);
       const alive = new Map(entries.map((entry) => [entry.pid, entry]));
+      const inFence = fenced();
       const isKnown = (entry: ProcessEntry): boolean => known.get(entry.pid) === entry.startTicks;
       // A group or session of a known leader, unless its number was given to a stranger since.
       const ledByKnown = (id: number): boolean => {
@@ -58,6 +59,7 @@ export function trackTree(rootPid: number, leafId: string): Tree {
         entries,
         (entry) =>
           isKnown(entry) ||
+          inFence.has(entry.pid) ||
           entry.parent === process.pid ||
           ledByKnown(entry.session) ||
           ledByKnown(entry.group) ||

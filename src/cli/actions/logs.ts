@@ -1,9 +1,12 @@
 import { serverIsGone } from '../errors.js';
 import { interruptible } from '../interrupt.js';
 import { CliError, type Io } from '../io.js';
+import type { LeafLog, RunLogs } from '../../local/leaf-logs.js';
 import { foldersHint, isStillOpen, logsOfFolder, logsOfRun, type LogsOf } from '../logs/find.js';
 import { fits, isListed, leafChoice, type LeafChoice } from '../logs/choose.js';
 import { followLogs } from '../logs/follow.js';
+import { hashesInHistory } from '../logs/history-hashes.js';
+import { manifestOf, printManifest, type ShownManifest } from '../logs/manifest.js';
 import { LeafPrinter, printPrompt, type Printer } from '../logs/print.js';
 import { loadOperator, type Operator } from '../operator.js';
 import { paint } from '../render/colour.js';
@@ -17,14 +20,17 @@ export interface LogsFlags {
   readonly follow?: boolean;
   readonly raw?: boolean;
   readonly prompt?: boolean;
+  readonly manifest?: boolean;
   readonly json?: boolean;
 }
 
 export async function showLogs(io: Io, typed: string | null, flags: LogsFlags): Promise<void> {
   const choice = leafChoice(flags);
-  if (flags.follow === true && (flags.prompt === true || flags.json === true)) {
-    throw new CliError(2, '--follow shows what is written; it goes with neither --prompt nor --json.');
+  if (flags.follow === true && (flags.prompt === true || flags.manifest === true || flags.json === true)) {
+    throw new CliError(2, '--follow shows what is written; it goes with none of --prompt, --manifest and --json.');
   }
+  if (flags.prompt === true && flags.manifest === true)
+    throw new CliError(2, 'One of --prompt and --manifest at a time; the manifest names the prompt by its hash.');
   const operator = await loadOperator(io);
   const desk = { io, operator, flags, choice };
   const folder = await logsOfFolder(operator, typed);
@@ -54,14 +60,28 @@ async function show(desk: LogsDesk, run: LogsOf, server: Server | null): Promise
     raw: flags.raw === true,
     readerOf: (agent) => rendererOf(desk.operator.config, agent),
   };
-  return flags.follow === true ? follow(desk, run, server, printer) : showOnce(desk, run, printer);
+  if (flags.follow === true) return follow(desk, run, server, printer);
+  return showOnce(desk, run, { printer, server });
 }
 
-async function showOnce({ io, operator, flags, choice }: LogsDesk, run: LogsOf, printer: Printer): Promise<void> {
+interface Shown {
+  readonly printer: Printer;
+  readonly server: Server | null;
+}
+
+async function showOnce(
+  { io, operator, flags, choice }: LogsDesk,
+  run: LogsOf,
+  { printer, server }: Shown,
+): Promise<void> {
   const { openRunLogs } = await import('../../local/leaf-logs.js');
   const logs = await openRunLogs(operator.config.home, run.key);
   const leaves = (await logs?.leaves()) ?? [];
   const listed = leaves.filter((leaf) => isListed(choice, leaf));
+  if (flags.manifest === true && logs !== null) {
+    const wanted = listed.filter((one) => fits(choice, one));
+    if (wanted.length > 0) return showManifests({ io, run, printer, server, json: flags.json === true }, logs, wanted);
+  }
   if (flags.json === true) {
     return io.json({
       workflowId: run.row?.workflowId ?? null,
@@ -80,6 +100,26 @@ async function showOnce({ io, operator, flags, choice }: LogsDesk, run: LogsOf, 
     if (flags.prompt === true) await printPrompt(printer, logs, leaf);
     else await new LeafPrinter(printer, logs, leaf).end(leaf);
   }
+}
+
+interface ManifestDesk extends Shown {
+  readonly io: Io;
+  readonly run: LogsOf;
+  readonly json: boolean;
+}
+
+/** All that leaves were given, held against the hashes that were noted when they started. */
+async function showManifests(desk: ManifestDesk, logs: RunLogs, leaves: readonly LeafLog[]): Promise<void> {
+  const { io, run, printer, server, json } = desk;
+  const hashes = server === null || run.row === null ? null : await hashesInHistory(server, run.row);
+  const all: ShownManifest[] = [];
+  for (const leaf of leaves) {
+    const shown = await manifestOf(logs, leaf, hashes);
+    all.push(shown);
+    if (!json) printManifest(printer, leaf, shown);
+  }
+  if (json) io.json({ workflowId: run.row?.workflowId ?? null, run: run.key, folder: logs.folder, manifests: all });
+  if (all.some(({ faults }) => faults.length > 0)) io.exitWith(1);
 }
 
 async function follow(desk: LogsDesk, run: LogsOf, server: Server | null, printer: Printer): Promise<void> {

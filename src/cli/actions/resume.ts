@@ -6,6 +6,7 @@ import { readEnd, type RunEnd } from '../runs/end.js';
 import type { RunRow } from '../runs/find.js';
 import { namedRun } from '../runs/which.js';
 import { checkedAllow, newlyAllowed, type AllowWish } from '../start/allow.js';
+import { addWish, newlyAdded, type AddFlags } from '../start/budget-flags.js';
 import { droppedFlags } from '../start/begin.js';
 import { answerText, givenAnswer, nextOptions, questionText, type NextWish } from '../start/next-options.js';
 import { sayStart } from '../start/say.js';
@@ -19,12 +20,13 @@ interface AttachFlags {
   readonly json?: boolean;
 }
 
-export interface ResumeFlags extends AttachFlags, NextWish, AllowWish {}
+export interface ResumeFlags extends AttachFlags, NextWish, AllowWish, AddFlags {}
 
 /** Goes on with a run that ended, or answers one that waits for an answer: a person need not know which it is. */
 export async function resumeRun(io: Io, typed: string, flags: ResumeFlags): Promise<void> {
   const { options, said } = nextOptions(flags);
   const allow = checkedAllow(flags);
+  const more = addWish(flags);
   await onServer(io, async (server) => {
     const row = await namedRun(server, typed, process.cwd());
     if (row.open)
@@ -39,9 +41,10 @@ export async function resumeRun(io: Io, typed: string, flags: ResumeFlags): Prom
     const answer = answerFor(io, row, end, flags);
     const who = { by: server.operator.identity, atMs: Date.now() };
     const widened = newlyAllowed(row.workflowId, end.carry, allow, who);
-    for (const line of [...said, ...widened.said]) io.say(line);
+    const richer = newlyAdded(end, row.workflowId, more);
+    for (const line of [...said, ...widened.said, ...richer.said]) io.say(line);
     const change = { options, answer, allowed: widened.allowed };
-    return continueRun(io, server, { row, end }, { ...flags, change });
+    return continueRun(io, server, { row, end: { ...end, carry: richer.carry } }, { ...flags, change });
   });
 }
 
@@ -95,7 +98,7 @@ async function openAlready(
   io: Io,
   server: Server,
   { workflowId }: RunRow,
-  flags: AttachFlags & NextWish & AllowWish,
+  flags: AttachFlags & NextWish & AllowWish & AddFlags,
 ): Promise<void> {
   io.say(`${workflowId} is open already.`);
   sayDropped(io, flags);
@@ -104,7 +107,8 @@ async function openAlready(
   if (flags.json === true) io.json({ workflowId, started: false, open: true });
 }
 
-function sayDropped(io: Io, { testCommand, results, allow = [] }: NextWish & AllowWish): void {
+function sayDropped(io: Io, { testCommand, results, allow = [], ...more }: NextWish & AllowWish & AddFlags): void {
+  if (addWish(more) !== null) io.say('this run is open, so its budget is raised by: pawl budget');
   const given = [
     ...(allow.length === 0 ? [] : ['--allow']),
     ...(testCommand === undefined ? [] : ['--test-command']),

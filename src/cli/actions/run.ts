@@ -19,7 +19,7 @@ export async function runSource(io: Io, typed: string, flags: RunFlags): Promise
   const { config, hostId, identity } = operator;
   const gear = startGear(flags);
   const source = await findSource(config, typed, { issueNumber: issueNumber(flags), cwd: process.cwd() });
-  const options = await runOptions(flags, config);
+  const options = await runOptions(flags, config, source.input.kind === 'spec');
   // The agent of a run that goes on is settled; only one that is named here can be wrong use already.
   if (flags.agent !== undefined || flags.scenario !== undefined) await checkAgent(options);
   const asked = gear === null ? null : { ...gear, by: identity };

@@ -1,4 +1,5 @@
-import type { JailLook } from '../../local/machine-probes.js';
+import { traitsOf } from '../../domain/leaf/jails.js';
+import type { JailLook, LimitsLook } from '../../local/machine-probes.js';
 import { fine, trouble, type Check } from './check.js';
 import { mendIn } from './mend-in.js';
 
@@ -11,6 +12,13 @@ export function judgeJail(setting: string, look: JailLook): Check {
   }
   const { what, mend } = mendIn(look.says.replace(/^jail: /, ''));
   const found = `${what} (setting: ${setting})`;
-  if (look.jail === 'bubblewrap' || setting === 'process') return fine('jail', found, look.limits);
+  if (traitsOf(look.jail).holdsFiles || setting === 'process') return fine('jail', found, look.limits);
   return { ...trouble('jail', 'warn', found, mend ?? allow), notes: look.limits };
+}
+
+/** Nothing needs it; without it one runaway can take the machine down. */
+export function judgeLimits({ says, unheld }: LimitsLook): Check {
+  const { what, mend } = mendIn(says);
+  if (unheld === null) return fine('limits', what);
+  return trouble('limits', 'warn', what, mend ?? 'let the worker have a cgroup of its own that it may write to');
 }

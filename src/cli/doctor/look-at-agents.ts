@@ -1,7 +1,7 @@
 import type { Config } from '../../config.js';
 import { judgeAgent, judgeChosen } from './agents.js';
 import { limited, type Check, type Round } from './check.js';
-import { judgeJail } from './jail.js';
+import { judgeJail, judgeLimits } from './jail.js';
 
 /** Every agent that this version knows, each asked by its own probe. */
 export async function agentChecks(round: Round, config: Config): Promise<readonly Check[]> {
@@ -22,5 +22,9 @@ export async function jailCheck(round: Round, config: Config): Promise<readonly 
     const { lookAtJail } = await import('../../local/machine-probes.js');
     return judgeJail(config.jail, await lookAtJail(config));
   };
-  return [await limited(round, 'jail', look)];
+  const limits = async (): Promise<Check> => {
+    const { lookAtLimits } = await import('../../local/machine-probes.js');
+    return judgeLimits(lookAtLimits(config));
+  };
+  return Promise.all([limited(round, 'jail', look), limited(round, 'limits', limits)]);
 }

@@ -1,5 +1,7 @@
 import type { RunReport } from '../../contract/result.js';
 import { allowedText } from '../../domain/files/allowed-path.js';
+import { spentLine } from '../../domain/run/budget-words.js';
+import { noBudget } from '../../domain/run/resource-budgets.js';
 import { countOf } from '../../domain/evidence/report-facts.js';
 import { shellQuote } from '../../domain/evidence/test-command.js';
 import { noSenders, senderOf, type Senders } from '../temporal/senders.js';
@@ -122,9 +124,8 @@ function shippedLine({ what, done, how }: RunReport['shipped'][number]): string 
   return `  [${done ? 'x' : ' '}] ${what}: ${plainLine(how)}`;
 }
 
-function spentText({ spent }: RunReport): string {
-  const money = spent.usd === null ? '' : ` · $${spent.usd.toFixed(2)}`;
-  return `${spent.leaves} leaves · ${spent.inputTokens} tokens in, ${spent.outputTokens} out${money}`;
+function spentText({ spent, budget }: RunReport): string {
+  return spentLine(spent, budget ?? noBudget);
 }
 
 function section(title: string, lines: readonly string[]): readonly string[] {

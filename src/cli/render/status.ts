@@ -1,6 +1,8 @@
 import type { LedgerWindow, StatusView } from '../../contract/views.js';
 import { allowedText } from '../../domain/files/allowed-path.js';
+import { spentLine } from '../../domain/run/budget-words.js';
 import { disciplineText } from '../../domain/run/discipline.js';
+import { noBudget, Resource } from '../../domain/run/resource-budgets.js';
 import type { MessageEntry } from '../../domain/steering/messages.js';
 import { shiftEntry, stopEntry } from '../runs/steered-by.js';
 import type { Paint } from './colour.js';
@@ -57,9 +59,20 @@ function fields(view: StatusView, nowMs: number): readonly (readonly [string, st
     ['limits', view.jail === null || view.jail.limits.length === 0 ? null : view.jail.limits.join('; ')],
     ['tests', view.testCommand],
     ...rulesOf(view),
-    ['spent', `${view.spent.leaves} leaves`],
+    ...spentOf(view),
   ];
   return all.flatMap(([name, value]) => (value === null ? [] : [[name, value] as const]));
+}
+
+/** Of the run, with its bounds; of the step only where something bounds it. */
+function spentOf({ spent, budgets }: StatusView): readonly (readonly [string, string])[] {
+  if (budgets === undefined) return [['spent', spentLine(spent, noBudget)]];
+  const { run, step } = budgets;
+  const isBound = step !== null && Resource.options.some((what) => step.budget[what] !== null);
+  return [
+    ['spent', spentLine(spent, run)],
+    ...(isBound ? [['', `step ${step.id}: ${spentLine(step.spent, step.budget)}`] as const] : []),
+  ];
 }
 
 /** What is asked of each step, and what a person allowed besides the plan. */

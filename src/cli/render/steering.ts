@@ -15,6 +15,7 @@ export const ruleWords: Readonly<Record<GearReason, string>> = {
   driver: 'the driver of the run names it',
   expired: 'the time of the shift is over, so the default holds',
   'exit-only': 'the tests tell nothing but an exit code',
+  'always-gated': 'a run of this kind is always gated',
   named: 'the last shift names it',
 };
 
@@ -32,17 +33,30 @@ export function gearText(
 
 function shiftLines(shift: GearShift, sender: string | null, nowMs: number): readonly string[] {
   const { gear, because, by, atMs, scope, untilMs, from } = shift;
-  const how =
-    from === 'message' ? `shift to ${gear}` : from === 'start' ? `${gear} at the start` : `gear file: ${gear}`;
   const why = because === '' ? 'no reason given' : plainLine(because);
   const limits = [
     ...(scope === null ? [] : [`for ${plainLine(scope)}`]),
     ...(untilMs === null ? [] : [untilWhen(untilMs, nowMs)]),
   ];
   return [
-    `${how} ${whoText(by, sender)}, ${moment(atMs, nowMs)}: ${why}`,
+    `${howText(from, gear)} ${whoText(by, sender)}, ${moment(atMs, nowMs)}: ${why}`,
     ...(limits.length === 0 ? [] : [limits.join(', ')]),
   ];
+}
+
+function howText(from: GearShift['from'], gear: string): string {
+  switch (from) {
+    case 'message':
+      return `shift to ${gear}`;
+    case 'start':
+      return `${gear} at the start`;
+    case 'file':
+      return `gear file: ${gear}`;
+    case 'driver':
+      return `driver: ${gear}`;
+    case 'automatic':
+      return `automatic shift to ${gear}`;
+  }
 }
 
 /** What was claimed in the message, and what the server noted of its sender: one can't be forged by a payload. */
@@ -62,7 +76,7 @@ export function stopText(stop: NonNullable<StatusView['stop']>, sender: string |
 export function waitLines(view: Pick<StatusView, 'wait'>, nowMs: number): readonly string[] {
   const { wait } = view;
   if (wait === null) return [];
-  const why = wait.kind === 'usage-limit' ? plainLine(wait.why) : 'for an answer';
+  const why = wait.kind === 'answer' ? 'for an answer' : plainLine(wait.why);
   return [
     `waits since ${moment(wait.sinceMs, nowMs)} ${why}; ${untilWhen(wait.untilMs, nowMs)}`,
     ...wait.candidates.map((text, index) => `  ${index + 1}) ${plainLine(text)}`),

@@ -1,11 +1,13 @@
 import { stat } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { basename, dirname, resolve } from 'node:path';
 
 /** What a person may type where a source or a run is wanted (design 2). */
 export type SourceForm =
   | { readonly kind: 'workflow-id'; readonly id: string }
   | { readonly kind: 'number'; readonly number: number }
   | { readonly kind: 'folder'; readonly path: string }
+  /** `spec`: the one that `specs/.current-spec` names. */
+  | { readonly kind: 'current-spec' }
   /** `exists` is false for a file that is gone: a run may still go by its name. */
   | { readonly kind: 'file'; readonly path: string; readonly exists: boolean };
 
@@ -17,5 +19,8 @@ export async function readSourceForm(typed: string, cwd: string): Promise<Source
   const path = resolve(cwd, typed);
   const found = await stat(path).catch(() => null);
   if (found?.isDirectory() === true) return { kind: 'folder', path };
+  if (typed === 'spec' && found === null) return { kind: 'current-spec' };
+  // A list stands for its spec.
+  if (basename(path) === 'tasks.md' && dirname(path) !== path) return { kind: 'folder', path: dirname(path) };
   return { kind: 'file', path, exists: found !== null };
 }

@@ -7,6 +7,7 @@ import type { Server } from '../temporal/server.js';
 import { allRuns, findRuns, latestExecution, ofOrigin, openRuns, type RunRow } from './find.js';
 import { pathInOrigin, placeOf } from './place.js';
 import { readSourceForm, type SourceForm } from './source-form.js';
+import { currentSpec, specFolder, type SpecFolder } from './spec-folder.js';
 
 /** What a command without a run argument finds. */
 export type RunsHere =
@@ -56,10 +57,16 @@ async function candidates(server: Server, form: SourceForm, cwd: string): Promis
       return exactly(server, renderWorkflowId(place.name, { kind: 'issue', number: form.number }));
     }
     case 'folder':
-      return [];
+      return exactly(server, specId(await specFolder(server.operator.config, form.path, form.path)));
+    case 'current-spec':
+      return exactly(server, specId(await currentSpec(server.operator.config, cwd)));
     case 'file':
       return runsOfFile(server, form.path);
   }
+}
+
+function specId({ place, slug }: SpecFolder): string {
+  return renderWorkflowId(place.name, { kind: 'spec', slug });
 }
 
 /** By the id that its path gives, and by the source kept at the start: `--issue` gives a run another id. */

@@ -1,14 +1,17 @@
 import { readFile } from 'node:fs/promises';
 import type { Config } from '../../config.js';
 import type { RunInput, RunOptionsWish } from '../../contract/run-input.js';
+import { mostRejects } from '../../domain/run/budgets.js';
 import { Discipline, Isolation } from '../../domain/run/discipline.js';
+import { Driver, RunKind } from '../../domain/run/phase.js';
 import { durationRule, parseDuration } from '../../domain/steering/duration.js';
 import { CliError } from '../io.js';
+import { budgetFlags, budgetOptions, type BudgetFlags } from './budget-flags.js';
 import { checkedResults } from './next-options.js';
 import { shiftLimits } from './shift-limits.js';
 
 /** Flags of `pawl run` as commander hands them over: all text, nothing checked. */
-export interface RunFlags {
+export interface RunFlags extends BudgetFlags {
   readonly agent?: string;
   readonly scenario?: string;
   readonly base?: string;
@@ -25,7 +28,12 @@ export interface RunFlags {
   readonly scope?: string;
   readonly for?: string;
   readonly waitForAnswer?: string;
+  readonly downshiftAfterRejects?: string;
   readonly planOnly?: boolean;
+  readonly driver?: string;
+  readonly tasks?: string;
+  readonly turns?: string;
+  readonly kind?: string;
   readonly discipline?: string;
   readonly domainReview?: boolean;
   readonly isolation?: string;
@@ -49,10 +57,16 @@ export function startFlags(flags: RunFlags): readonly string[] {
     ['--scope', flags.scope],
     ['--for', flags.for],
     ['--wait-for-answer', flags.waitForAnswer],
+    ['--downshift-after-rejects', flags.downshiftAfterRejects],
     ['--leaf-timeout', flags.leafTimeout],
     ['--idle-timeout', flags.idleTimeout],
+    ['--driver', flags.driver],
+    ['--tasks', flags.tasks],
+    ['--turns', flags.turns],
+    ['--kind', flags.kind],
     ['--discipline', flags.discipline],
     ['--isolation', flags.isolation],
+    ...budgetFlags(flags),
   ];
   const bare: readonly (readonly [string, boolean | undefined])[] = [
     ['--allow-dirty', flags.allowDirty],
@@ -103,10 +117,10 @@ export function startGear(flags: RunFlags): Omit<NonNullable<RunInput['gear']>, 
 
 /** What of the operator's configuration a run is started with. */
 export type StartConfig = Pick<Config, 'agent' | 'waitForAnswerMs' | 'usageLimitCapMs'> &
-  Partial<Pick<Config, 'rules'>>;
+  Partial<Pick<Config, 'downshiftAfterRejects' | 'rules' | 'budgets' | 'budgetCapMs'>>;
 
 /** @throws {CliError} 2 with an example when a value is not what the flag takes. */
-export async function runOptions(flags: RunFlags, config: StartConfig): Promise<RunOptionsWish> {
+export async function runOptions(flags: RunFlags, config: StartConfig, isSpec = false): Promise<RunOptionsWish> {
   const agent = flags.agent ?? (flags.scenario === undefined ? config.agent : 'scripted');
   return {
     agent,
@@ -117,13 +131,36 @@ export async function runOptions(flags: RunFlags, config: StartConfig): Promise<
     maxFiles: count('--max-files', flags.maxFiles, '--max-files 8'),
     allowDirty: flags.allowDirty === true,
     allowKnownFailures: flags.allowKnownFailures === true,
-    commits: 'atomic',
+    ...sourceOptions(flags, isSpec),
     ...disciplineOptions(flags, config),
+    downshiftAfterRejects: rejectLimit(flags.downshiftAfterRejects) ?? config.downshiftAfterRejects ?? null,
     leafTimeoutMs: seconds('--leaf-timeout', flags.leafTimeout, '--leaf-timeout 900'),
     idleTimeoutMs: seconds('--idle-timeout', flags.idleTimeout, '--idle-timeout 300'),
     waitForAnswerMs: waitForAnswer(flags.waitForAnswer) ?? config.waitForAnswerMs,
     // The contract takes no zero: one millisecond is over before a wait could begin.
     usageLimitCapMs: Math.max(1, config.usageLimitCapMs),
+    ...budgetOptions(flags, config),
+  };
+}
+
+/** How a source is driven, and the shape of its commits (C-3, C-19). @throws {CliError} 2 for what only a spec has */
+function sourceOptions(
+  { driver, tasks, turns, kind }: RunFlags,
+  isSpec: boolean,
+): Pick<RunOptionsWish, 'commits' | 'driver' | 'bounds' | 'kind'> {
+  for (const [flag, value] of [
+    ['--driver', driver],
+    ['--tasks', tasks],
+    ['--turns', turns],
+  ] as const) {
+    if (value === undefined || isSpec) continue;
+    throw new CliError(2, `${flag} is for a spec's task list; for example: pawl run specs/0007-export ${flag} ${value}`);
+  }
+  return {
+    commits: isSpec ? 'two-commit' : 'atomic',
+    driver: driver === undefined ? 'implement' : oneOf('--driver', Driver.options, driver),
+    bounds: { tasks: count('--tasks', tasks, '--tasks 3'), turns: count('--turns', turns, '--turns 5') },
+    kind: kind === undefined ? 'feature' : oneOf('--kind', RunKind.options, kind),
   };
 }
 
@@ -148,6 +185,17 @@ function oneOf<T extends string>(flag: string, options: readonly T[], typed: str
   if (found !== undefined) return found;
   const last = options.at(-1) ?? '';
   throw new CliError(2, `${flag} takes ${options.join(' or ')}, got "${typed}"; for example: ${flag} ${last}`);
+}
+
+/** @throws {CliError} 2 beyond the number of rejects that end a run anyway */
+function rejectLimit(typed: string | undefined): number | null {
+  const flag = '--downshift-after-rejects';
+  const limit = count(flag, typed, `${flag} 2`);
+  if (limit === null || limit <= mostRejects) return limit;
+  throw new CliError(
+    2,
+    `${flag} takes at most ${mostRejects}: more rejects in a row end the run; got "${typed ?? ''}"`,
+  );
 }
 
 function waitForAnswer(typed: string | undefined): number | null {

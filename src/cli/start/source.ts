@@ -7,12 +7,13 @@ import { fileSlug } from '../../domain/run/slugs.js';
 import { CliError } from '../io.js';
 import { pathInOrigin, placeOf } from '../runs/place.js';
 import { readSourceForm } from '../runs/source-form.js';
+import { currentSpec, specFolder, type SpecFolder } from '../runs/spec-folder.js';
 
 /** What `pawl run` was pointed at, with the workflow id that belongs to it. */
 export interface Source {
   readonly input: SourceInput;
   readonly workflowId: string;
-  /** Repository-relative path of the issue file. */
+  /** Repository-relative path of the issue file, or of the spec's list. */
   readonly path: string;
 }
 
@@ -37,7 +38,9 @@ export async function findSource(config: Config, typed: string, wish: SourceWish
           `Put issue ${form.number} into a file; for example: pawl run docs/issue.md --issue ${form.number}`,
       );
     case 'folder':
-      throw wrongUse(`${typed} is a folder. This version works on local issue files, not on spec folders; ${example}`);
+      return specSource(await specFolder(config, typed, form.path));
+    case 'current-spec':
+      return specSource(await currentSpec(config, wish.cwd));
     case 'file':
       await checkReadable(typed, form.path);
       return sourceOf(config, typed, { file: form.path, issueNumber: wish.issueNumber });
@@ -72,6 +75,11 @@ async function sourceOf(config: Config, typed: string, { file, issueNumber }: Is
   const slug = fileSlug(path);
   const workflowId = renderWorkflowId(place.name, sourceName({ slug, issueNumber }));
   return { input: { kind: 'file', origin: place.origin, file, slug, issueNumber }, workflowId, path };
+}
+
+function specSource({ place, folder, list, slug }: SpecFolder): Source {
+  const input = { kind: 'spec', origin: place.origin, file: list, slug, issueNumber: null, folder } as const;
+  return { input, workflowId: renderWorkflowId(place.name, sourceName(input)), path: `${folder}/tasks.md` };
 }
 
 function wrongUse(message: string): CliError {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { MessageAnswer } from '../../contract/messages.js';
+import type { Added } from '../../domain/run/resource-budgets.js';
 import { sharedQueue } from '../../contract/queues.js';
 import { grpcCode, serverIsGone } from '../errors.js';
 import { CliError } from '../io.js';
@@ -22,7 +23,8 @@ export type Message =
   | { readonly name: 'approve'; readonly test: string; readonly edited?: boolean }
   | { readonly name: 'reject'; readonly because: string; readonly step?: string }
   | { readonly name: 'answer'; readonly text: string }
-  | { readonly name: 'retry' };
+  | { readonly name: 'retry' }
+  | ({ readonly name: 'addBudget'; readonly step?: boolean } & Partial<Added>);
 
 /** What became of it, in the run's own words. */
 export type Sent =

@@ -5,8 +5,10 @@ import type { RunScope } from '../../domain/run/references.js';
 
 export type LedgerMark =
   | { readonly kind: 'tick'; readonly step: string }
+  /** `[!]` in a spec's list: a person has to look at this task (R-000-53). */
+  | { readonly kind: 'person'; readonly step: string }
   | { readonly kind: 'clear'; readonly step: string }
-  /** A new open step at the end that asks for the same again (C-25). */
+  /** A new open step at the end that asks for the same again; in a spec's list the box is unticked (C-25). */
   | { readonly kind: 'again'; readonly step: string }
   /** A new open step `<step>.<n>` right before it: a piece to be built first (R-001-11). */
   | { readonly kind: 'piece'; readonly step: string; readonly title: string }
@@ -25,6 +27,8 @@ export interface CommitInput {
   readonly body: readonly string[];
   /** Null for the plan's commit only. */
   readonly task: string | null;
+  /** `Evidence: satisfied-by` the last commit that touches the step's files: for a step that needed no code (R-001-36). */
+  readonly isEvidence: boolean;
   /** The whole message, when a commit-msg hook changed it; its trailers are still Pawl's own. */
   readonly message: string | null;
   /** What leaves of this step proposed to remember; kept for later developer leaves of this origin (R-001-43). */

@@ -1,6 +1,7 @@
 import type { CriticFinding } from '../../domain/review/critique.js';
 import type { EditScope } from '../../domain/run/discipline.js';
 import type { Gear } from '../../domain/steering/gear.js';
+import type { Mutation } from '../../domain/evidence/mutation.js';
 import type { LedgerStep } from '../../domain/plan/plan.js';
 import type { RunScope } from '../../domain/run/references.js';
 import type { EditPhase } from '../../domain/leaf/roles.js';
@@ -42,10 +43,27 @@ export interface DevelopReport extends TakenReport {
   readonly diagnosis: { readonly rootCause: string; readonly evidence: string } | null;
   /** What it changed outside of tests, against the phase's base. */
   readonly scope: EditScope;
+  /** For a test of what is there already: the change that makes the code wrong; null when the leaf named none. */
+  readonly mutation: Mutation | null;
   /** Title of a smaller piece that a leaf asks to build first (R-001-10, 11); null when it did the step itself. */
   readonly piece: string | null;
   /** Gotchas and patterns it proposes to remember (R-001-43). */
   readonly remember: readonly string[];
+}
+
+/** Runs a task's own generator in an export of the tree; what it leaves there is taken as a leaf's work is (R-000-60). */
+export interface GenerateInput {
+  readonly scope: RunScope;
+  readonly store: string | null;
+  readonly label: LeafLabel;
+  readonly step: LedgerStep;
+  readonly tree: string;
+}
+
+export interface GenerateReport extends TakenReport {
+  /** Why the command did not end well; null when it did. */
+  readonly problem: string | null;
+  readonly output: string;
 }
 
 /** What stands in a folder that a leaf or a person worked in, as a tree. */
@@ -70,6 +88,7 @@ export interface LayReviewInput {
 /** Takes the copy's tree as it is now, edited or not. */
 export interface TakeReviewInput {
   readonly scope: RunScope;
+  readonly step: string;
   readonly folder: string;
   /** Tree before the step: what policy and file gate judge against. */
   readonly base: string;

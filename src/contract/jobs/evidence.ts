@@ -1,5 +1,6 @@
 import type { GreenFinding, RedFinding } from '../../domain/evidence/evidence.js';
 import type { Gear } from '../../domain/steering/gear.js';
+import type { Mutation } from '../../domain/evidence/mutation.js';
 import type { ArtifactRef, RunScope } from '../../domain/run/references.js';
 import type { EditPhase } from '../../domain/leaf/roles.js';
 import type { Verdict } from '../../domain/review/verdict.js';
@@ -55,6 +56,20 @@ export interface GreenReport {
   readonly durationMs: number;
 }
 
+/** A new test of what is there already, seen on the tree and on the tree with one place made wrong (R-000-56). */
+export interface CharacteriseInput {
+  readonly scope: RunScope;
+  readonly store: string | null;
+  readonly label: LeafLabel;
+  readonly tree: string;
+  readonly base: string;
+  readonly testFiles: readonly string[];
+  readonly baseline: ArtifactRef;
+  readonly newTests: number;
+  /** Null when the leaf named none: then it is refused. */
+  readonly mutation: Mutation | null;
+}
+
 /**
  * When a test changed after RED, it has to fail again with the production diff taken back: the tree's test files on
  * top of the tree before the step.
@@ -100,5 +115,4 @@ export interface VerifyReport {
   readonly verdict: Verdict;
   /** `shell` in bubblewrap, `handed-over` in the process jail (design 6). */
   readonly testAccess: 'shell' | 'handed-over';
-  readonly manifest: ArtifactRef;
 }

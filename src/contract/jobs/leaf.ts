@@ -1,5 +1,6 @@
 import type { LeafOutcome } from '../../domain/leaf/leaf-outcome.js';
 import type { Phase } from '../../domain/run/phase.js';
+import type { ArtifactRef } from '../../domain/run/references.js';
 
 /** Which leaf this is, for events, logs and artifacts (R-002-54, C-29). */
 export interface LeafLabel {
@@ -11,6 +12,8 @@ export interface LeafLabel {
   readonly serial: string;
   /** Digest of the stop files that the run has taken notice of; null for none. */
   readonly stopSeen: string | null;
+  /** US dollars that the leaf may use; null where no money budget binds. */
+  readonly usdLeft?: number | null;
 }
 
 export interface LeafReport {
@@ -23,4 +26,6 @@ export interface LeafReport {
   readonly durationMs: number;
   /** For `usage-limit`: when it ends, milliseconds since the epoch; null when nobody said. */
   readonly resetAtMs: number | null;
+  /** Everything that the leaf was given, by hash (`domain/leaf/manifest.ts`): its own hash, kept in the history. */
+  readonly manifest?: ArtifactRef;
 }

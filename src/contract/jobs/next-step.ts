@@ -1,5 +1,7 @@
 import type { GearShift } from '../../domain/steering/gear.js';
-import type { LedgerStep } from '../../domain/plan/plan.js';
+import type { ScopeSight } from '../../domain/steering/gear-scope.js';
+import type { Driver } from '../../domain/run/phase.js';
+import type { AsideTask, LedgerStep } from '../../domain/plan/plan.js';
 import type { RunScope } from '../../domain/run/references.js';
 
 export interface NextStepInput {
@@ -16,6 +18,8 @@ export interface GearFileInput {
   readonly seen: string | null;
   readonly shift: GearShift | null;
   readonly nowMs: number;
+  /** Who drives the run; left out: `implement`. */
+  readonly driver?: Driver;
 }
 
 export interface GearFileReport {
@@ -33,6 +37,8 @@ export interface NextStepReport {
   readonly next:
     | { readonly kind: 'step'; readonly step: LedgerStep; readonly criterion: string }
     | { readonly kind: 'refactor'; readonly step: LedgerStep; readonly criterion: string }
+    /** Of a spec: its work is committed, its box is not ticked; what a stop or a crash cut off (C-3). */
+    | { readonly kind: 'tick'; readonly step: LedgerStep; readonly sha: string }
     | { readonly kind: 'none'; readonly pending: LedgerStep | null };
   readonly total: number;
   readonly done: number;
@@ -40,6 +46,10 @@ export interface NextStepReport {
   readonly before: number;
   readonly after: number;
   readonly gearFile: GearFileReport;
+  /** Of a spec: what the scope of the shift that stands now means for this step; null without a scope. */
+  readonly scopeSight?: ScopeSight | null;
+  /** Of a spec's list: what is for a person, the first 50. */
+  readonly aside: readonly AsideTask[];
   /** Those of the input's `sentBack` that are steps of this ledger and done. */
   readonly sentBack: readonly string[];
 }

@@ -3,7 +3,7 @@ import { foldTaskId } from './task-id.js';
 import { renderTrailers, type PawlTrailers } from './trailers.js';
 
 /** Kinds of commit of a run: the word before the colon of the subject (R-000-43). */
-export type CommitKind = 'feat' | 'refactor' | 'docs' | 'test';
+export type CommitKind = 'feat' | 'refactor' | 'docs' | 'test' | 'chore';
 
 export interface CommitMessage {
   readonly kind: CommitKind;

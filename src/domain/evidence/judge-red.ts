@@ -120,6 +120,9 @@ function refusedTest(tests: readonly TestCase[], facts: RedFacts): Refused | nul
 function planHint(failure: TestFailure | null, facts: RedFacts): string {
   if (failure === null || failure.missing === null) return '';
   const where = failure.module === null ? '' : ` of ${failure.module}`;
+  if (facts.mayCreate === null) {
+    return `. Missing is ${nameSome([failure.missing])}; the task names no files: a "Files:" line would say that this step makes it`;
+  }
   const planned = facts.mayCreate.length === 0 ? 'no file besides tests' : nameSome(facts.mayCreate, 8);
   return `. Missing is ${nameSome([failure.missing])}${where}; the plan has ${planned}`;
 }

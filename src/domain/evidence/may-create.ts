@@ -1,10 +1,14 @@
 import type { TestFailure } from './evidence.js';
 
+/** The plan's files without tests; null when the step has no list of files (C-26). */
+export type Creatable = readonly string[] | null;
+
 /**
- * May this step create what the test misses? `mayCreate` are the plan's files without tests. A missing module
- * counts only when it is one of them; a missing symbol when its module is (C-6, R-004-27).
+ * May this step create what the test misses? A missing module counts only when it is one of the plan's files; a missing
+ * symbol when its module is (C-6, R-004-27). Without a list, what is written as a path of the repository counts: a bare
+ * word may be a package that nobody installed.
  */
-export function isUnderTest(failure: TestFailure, mayCreate: readonly string[]): boolean {
+export function isUnderTest(failure: TestFailure, mayCreate: Creatable): boolean {
   switch (failure.kind) {
     case 'missing-module':
       return failure.missing !== null && someFits(failure.missing, mayCreate);
@@ -20,7 +24,7 @@ export function isUnderTest(failure: TestFailure, mayCreate: readonly string[]):
 }
 
 /** Python's `from pkg import mod` misses a name in `pkg/__init__.py` when it is the module `pkg/mod.py` that misses. */
-function isSymbolUnderTest(failure: TestFailure, mayCreate: readonly string[]): boolean {
+function isSymbolUnderTest(failure: TestFailure, mayCreate: Creatable): boolean {
   if (failure.module === null) return false;
   if (someFits(failure.module, mayCreate)) return true;
   if (failure.missing === null) return false;
@@ -30,7 +34,8 @@ function isSymbolUnderTest(failure: TestFailure, mayCreate: readonly string[]): 
   );
 }
 
-function someFits(module: string, mayCreate: readonly string[]): boolean {
+function someFits(module: string, mayCreate: Creatable): boolean {
+  if (mayCreate === null) return module.includes('/') || /\.[a-z]{1,4}$/.test(module);
   return mayCreate.some((path) => fits(module, path));
 }
 

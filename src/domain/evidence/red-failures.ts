@@ -2,7 +2,7 @@ import type { TestCase, TestFailure, TestReport } from './evidence.js';
 import { troubleOf } from './evidence-faults.js';
 import type { Gear } from '../steering/gear.js';
 import { flakyIn } from './judge-repeat.js';
-import { isUnderTest } from './may-create.js';
+import { isUnderTest, type Creatable } from './may-create.js';
 import type { NewTestFacts } from './new-tests.js';
 import { failedTests } from './report-facts.js';
 
@@ -16,7 +16,7 @@ export interface RedFacts extends NewTestFacts {
   /** Test files this step changed or added. */
   readonly testFiles: readonly string[];
   /** The plan's files without tests: modules and symbols that GREEN may write. */
-  readonly mayCreate: readonly string[];
+  readonly mayCreate: Creatable;
   /** The step's gear; asked for when the suite tells its exit code only. */
   readonly gear?: Gear | undefined;
 }

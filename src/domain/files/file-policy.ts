@@ -15,8 +15,10 @@ export interface PolicyFacts {
   readonly phase: EditPhase;
   /** Against the phase's base tree. */
   readonly changes: readonly FileChange[];
-  /** The plan's files: nothing else may change. */
-  readonly planFiles: readonly string[];
+  /** The plan's files: nothing else may change. Null: the step has no list, and only protected files are refused (C-26). */
+  readonly planFiles: readonly string[] | null;
+  /** A spec's task list: only Pawl marks it, and nobody else changes it (R-000-49). */
+  readonly list?: string | null;
   readonly isTestFile: (path: string) => boolean;
   /** The tests RED was judged on: from then to the commit they stay as they are (R12). Empty in RED and REFACTOR. */
   readonly frozen: readonly string[];
@@ -33,12 +35,12 @@ export interface PolicyFacts {
  */
 export function refusalsOf(facts: PolicyFacts): readonly string[] {
   if (facts.changes.length === 0) return noChange(facts.phase);
-  const planned = new Set(facts.planFiles);
   const frozen = new Set(facts.frozen);
   const refusals = facts.changes.flatMap((change) => {
     const reason =
       formRefusal(change) ??
-      placeRefusal(change, planned, facts.planFiles) ??
+      specRefusal(change.path, facts.list ?? null) ??
+      placeRefusal(change, facts.planFiles) ??
       facts.sections?.get(change.path) ??
       phaseRefusal(change, facts, frozen.has(change.path));
     return reason === null ? [] : [`${displayLine(change.path, 400)} (${change.kind}): ${reason}`];
@@ -69,8 +71,17 @@ function formRefusal(change: FileChange): string | null {
 }
 
 /** A new executable bit needs no rule of its own: it is refused with its path unless the plan names that path. */
-function placeRefusal(change: FileChange, planned: ReadonlySet<string>, planFiles: readonly string[]): string | null {
-  if (planned.has(change.path)) return null;
+function specRefusal(path: string, list: string | null): string | null {
+  if (list === null) return null;
+  if (path === list) return 'is the task list, which is frozen: only Pawl marks it; undo this change';
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  const isApproval = /^\.(?:requirements|design|tasks)-approved$|^\.current-spec$/.test(name);
+  return isApproval ? "is a person's word on the spec: undo this change" : null;
+}
+
+function placeRefusal(change: FileChange, planFiles: PolicyFacts['planFiles']): string | null {
+  if (planFiles === null) return unlistedRefusal(change);
+  if (planFiles.includes(change.path)) return null;
   const twin = planFiles.find((path) => collisionKey(path) === collisionKey(change.path));
   if (twin !== undefined) return `differs from the planned "${twin}" only in case: use that name`;
   const kind = protectedKind(change.path);
@@ -82,6 +93,17 @@ function placeRefusal(change: FileChange, planned: ReadonlySet<string>, planFile
   const more = planFiles.length > 10 ? `, and ${planFiles.length - 10} more` : '';
   const list = `${planFiles.slice(0, 10).join(', ')}${more}`;
   return `is not among the files of the plan: ${undo}; only these may change: ${list}`;
+}
+
+/** Without a list of files: what a plan must name to change it, nobody may change. */
+function unlistedRefusal(change: FileChange): string | null {
+  const undo = change.kind === 'added' ? 'remove the file' : 'undo this change';
+  const kind = protectedKind(change.path);
+  if (kind !== null) return `is ${kind}, which only a task that names it in its "Files:" may change: ${undo}`;
+  if (change.kind === 'added' && change.mode === '100755') {
+    return `is a new executable, which only a task that names it in its "Files:" may add: ${undo}`;
+  }
+  return null;
 }
 
 function phaseRefusal(change: FileChange, facts: PolicyFacts, isFrozen: boolean): string | null {

@@ -3,6 +3,7 @@ import type { CriticFinding } from '../review/critique.js';
 import type { LeftOut } from '../review/diff-text.js';
 import type { DisciplineRules } from '../run/discipline.js';
 import type { Gear } from '../steering/gear.js';
+import type { ProjectInstruction } from './instructions.js';
 import type { EditPhase } from './roles.js';
 
 /** The issue in its own words: data for a leaf, never instructions to Pawl. */
@@ -60,6 +61,8 @@ export interface DeveloperBrief {
   readonly findings: readonly CriticFinding[];
   /** Gotchas and patterns that earlier leaves of this origin noted (R-001-43). */
   readonly memory: readonly string[];
+  /** AGENTS.md, CLAUDE.md and their kin at the base commit; never in a reviewer's brief. */
+  readonly instructions: readonly ProjectInstruction[];
 }
 
 /** A fresh session that finds out why two edits did not go green (R-001-14, R-004-31). */
@@ -76,6 +79,7 @@ export interface DebuggerBrief {
   readonly failures: readonly string[];
   readonly answers: readonly AnsweredQuestion[];
   readonly memory: readonly string[];
+  readonly instructions: readonly ProjectInstruction[];
 }
 
 /**

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Mutation } from '../evidence/mutation.js';
 import { noteProposals } from './note-proposals.js';
 
 /**
@@ -12,3 +13,7 @@ export const DeveloperAnswer = z.strictObject({
   remember: noteProposals,
 });
 export type DeveloperAnswer = z.infer<typeof DeveloperAnswer>;
+
+/** For a test of what is there already, with the change that it has to notice (R-000-56). */
+export const CharacteriseAnswer = DeveloperAnswer.extend({ mutation: Mutation.nullable() });
+export type CharacteriseAnswer = z.infer<typeof CharacteriseAnswer>;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Phase } from '../run/phase.js';
 import { PlannerAnswer } from '../plan/plan.js';
+import { RecordFailure } from './leaf-record.js';
 import { Role } from './roles.js';
 import { Op } from './scenario-ops.js';
 
@@ -23,9 +24,13 @@ export const ScenarioLeaf = z.strictObject({
   question: z.string().min(1).max(4_000).optional(),
   /**
    * Ends the leaf as `usage-limit` (R26), over after this long, counted from the leaf's start; null: it does not say
-   * when. The next attempt is another line.
+   * when; below zero: in the past. The next attempt is another line.
    */
-  usageLimit: z.strictObject({ resetInMs: z.number().int().min(0).max(2_592_000_000).nullable() }).optional(),
+  usageLimit: z
+    .strictObject({ resetInMs: z.number().int().min(-2_592_000_000).max(2_592_000_000).nullable() })
+    .optional(),
+  /** Ends the leaf with a record that says this went wrong. */
+  failure: RecordFailure.optional(),
   usage: Usage.optional(),
 });
 export type ScenarioLeaf = z.infer<typeof ScenarioLeaf>;
@@ -53,6 +58,7 @@ export interface Script {
   readonly answerIsDefault: boolean;
   readonly question: string | null;
   readonly usageLimit: { readonly resetInMs: number | null } | null;
+  readonly failure: RecordFailure | null;
   readonly usage: z.infer<typeof Usage> | null;
 }
 
@@ -88,7 +94,7 @@ function exactness(leaf: ScenarioLeaf): number {
 }
 
 function scriptOf(
-  leaf: Pick<ScenarioLeaf, 'role' | 'do' | 'answer' | 'question' | 'usageLimit' | 'usage'>,
+  leaf: Pick<ScenarioLeaf, 'role' | 'do' | 'answer' | 'question' | 'usageLimit' | 'failure' | 'usage'>,
   scenario: Scenario,
 ): Script {
   return {
@@ -97,6 +103,7 @@ function scriptOf(
     answerIsDefault: leaf.answer === undefined,
     question: leaf.question ?? null,
     usageLimit: leaf.usageLimit ?? null,
+    failure: leaf.failure ?? null,
     usage: leaf.usage ?? null,
   };
 }

@@ -51,6 +51,22 @@ export interface LedgerStep {
   readonly refactorPending: boolean;
   /** New tests it asks for, when it is not one. */
   readonly tests?: number;
+  /** Left out: behaviour, which all steps of an issue's ledger are. */
+  readonly shape?: Shape;
+  /**
+   * Files of this step alone (C-26). Left out: the plan's, which are every step's. Null: the list names none, and the
+   * file gate is off for this step.
+   */
+  readonly files?: readonly string[] | null;
+  /** Of a GENERATE task: the command that makes its files; left out where the list names none. */
+  readonly command?: string;
+}
+
+/** A line of a list that no run works on, and why: it is left open and named at the end (R-000-53, R07, R08). */
+export interface AsideTask {
+  readonly id: string;
+  readonly title: string;
+  readonly why: string;
 }
 
 /** The checklist that shows which steps are done; `texts/ledger.ts` owns its text. */
@@ -61,6 +77,8 @@ export interface Ledger {
   readonly criteria: readonly string[];
   readonly files: readonly PlannedFile[];
   readonly steps: readonly LedgerStep[];
+  /** Of a spec's list: what is for a person. */
+  readonly aside?: readonly AsideTask[];
 }
 
 /** A valid plan that is not committed yet (`--plan-only`), bound to the source and the base it was made from. */

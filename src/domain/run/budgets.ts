@@ -10,3 +10,6 @@ export const budgets = {
   /** A lost worker costs none of the above; this many in a row end the run. */
   workerLostInARow: 10,
 } as const;
+
+/** More REJECTs in a row than this end the run, so that a larger limit of the automatic downshift is never reached. */
+export const mostRejects = budgets.revise + 1;

@@ -62,6 +62,7 @@ export const NextDecision = z.enum([
   'mend-source',
   'mend-repository',
   'fresh-try',
+  'more-budget',
   'look-at-branch',
   'mend-system',
 ]);
@@ -98,7 +99,7 @@ const facts: Record<Cause, CauseFacts> = {
   'critic-rejected': process('fresh-try'),
   'file-gate': process('fresh-try'),
   'leaf-limit': process('fresh-try'),
-  budget: process('fresh-try'),
+  budget: process('more-budget'),
   'branch-moved': process('look-at-branch'),
   'push-refused': process('look-at-branch'),
   'verdict-malformed': system('fresh-try'),
@@ -140,6 +141,7 @@ const decisions: Record<NextDecision, string> = {
   'mend-repository':
     'mend what is named above, then: pawl resume <run>; or start with other flags: pawl run <source> --again …',
   'fresh-try': 'for a fresh try of the step: pawl resume <run>',
+  'more-budget': 'to go on with more, for example: pawl resume <run> --add-usd 5',
   'look-at-branch': 'look at the branch first, then: pawl resume <run>',
   'mend-system': 'mend what is named above, then: pawl resume <run>; or with other flags: pawl run <source> --again …',
 };

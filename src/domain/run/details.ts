@@ -1,4 +1,6 @@
 import { showDuration } from '../steering/duration.js';
+import { budgetCommand, spentLine } from './budget-words.js';
+import { budgetOf } from './purse.js';
 import type { RunState } from './run-state.js';
 import { approveCommand } from '../steering/steer-gate.js';
 
@@ -34,6 +36,9 @@ export function detailsText(state: RunState): string {
     lines.push(
       `- Waits ${plain(state.wait.why)}, for at most ${showDuration(state.wait.untilMs - state.wait.sinceMs)}`,
     );
+  const more = budgetCommand(state);
+  if (more !== null) lines.push(`- More budget: ${code(more)}`);
+  lines.push(`- Spent: ${spentLine(state.spent, budgetOf(state, 'run'))}`);
   if (state.cause !== null) lines.push(`- Cause: **${state.cause}**`);
   if (state.gate !== null) {
     lines.push(`- A person reviews the test: ${code(approveCommand(state))}`);

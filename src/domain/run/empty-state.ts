@@ -1,4 +1,6 @@
+import { nothingAdded, usualBudgets } from './resource-budgets.js';
 import type { RunState } from './run-state.js';
+import { nothingSpent } from './spend.js';
 
 /** What a run starts with before anything is known: all but its own names and times, its gear, and what it carries. */
 export const emptyState = {
@@ -18,9 +20,12 @@ export const emptyState = {
   windowBefore: 0,
   windowAfter: 0,
   tip: null,
+  tipTree: null,
   originTip: null,
   pushed: 'nothing pushed',
   stepsThisExecution: 0,
+  scopeSight: null,
+  rejectsInRow: 0,
   stop: null,
   gate: null,
   gateAnswer: null,
@@ -30,6 +35,8 @@ export const emptyState = {
   isEnding: false,
   halfDone: null,
   remember: [],
+  aside: [],
+  bounded: { tasks: 0, turns: 0 },
   blindness: '-',
   suiteLine: null,
   criticLine: null,
@@ -42,6 +49,7 @@ export const emptyState = {
   lastLine: null,
   cause: null,
   bail: null,
+  budgets: usualBudgets,
 } as const satisfies Partial<RunState>;
 
 /** What one execution hands to the next under the same id (design 4, Resume). */
@@ -53,12 +61,15 @@ export type Carried = Pick<
   | 'attemptRefs'
   | 'offered'
   | 'spent'
+  | 'stepPurses'
+  | 'added'
   | 'answers'
   | 'sentBack'
   | 'madePlan'
   | 'parked'
   | 'allowed'
   | 'criticApproved'
+  | 'declaredRed'
   | 'files'
 >;
 
@@ -68,12 +79,15 @@ export const nothingCarried: Carried = {
   attempts: 0,
   attemptRefs: [],
   offered: null,
-  spent: { leaves: 0, inputTokens: 0, outputTokens: 0, usd: null },
+  spent: nothingSpent,
+  stepPurses: [],
+  added: nothingAdded,
   answers: [],
   sentBack: [],
   madePlan: null,
   parked: [],
   allowed: [],
   criticApproved: null,
+  declaredRed: [],
   files: { gear: null, stop: null },
 };

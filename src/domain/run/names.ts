@@ -8,10 +8,19 @@ export type OriginName =
   | { readonly kind: 'local'; readonly folder: string; readonly hex: string };
 
 export type SourceName =
-  { readonly kind: 'issue'; readonly number: number } | { readonly kind: 'file'; readonly slug: string };
+  | { readonly kind: 'issue'; readonly number: number }
+  | { readonly kind: 'file'; readonly slug: string }
+  | { readonly kind: 'spec'; readonly slug: string };
 
-/** A file with `--issue <n>` stands for that issue; otherwise its own slug names it (design 7). */
-export function sourceName(source: { readonly slug: string; readonly issueNumber: number | null }): SourceName {
+interface NamedSource {
+  readonly kind?: 'file' | 'spec';
+  readonly slug: string;
+  readonly issueNumber: number | null;
+}
+
+/** A file with `--issue <n>` stands for that issue; otherwise its own slug, or its spec folder's, names it (design 7). */
+export function sourceName(source: NamedSource): SourceName {
+  if (source.kind === 'spec') return { kind: 'spec', slug: source.slug };
   return source.issueNumber === null
     ? { kind: 'file', slug: source.slug }
     : { kind: 'issue', number: source.issueNumber };
@@ -38,7 +47,7 @@ function safeSegment(segment: string): string {
 
 /** `tdd/acme/shop/issue-42`, `tdd/local/shop-1a2b3c/file-docs--export`. */
 export function renderWorkflowId(origin: OriginName, source: SourceName): string {
-  const last = source.kind === 'issue' ? `issue-${source.number}` : `file-${source.slug}`;
+  const last = source.kind === 'issue' ? `issue-${source.number}` : `${source.kind}-${source.slug}`;
   return `tdd/${renderOrigin(origin)}/${last}`;
 }
 
@@ -61,18 +70,23 @@ export function parseWorkflowId(id: string): { readonly origin: OriginName; read
 function parseSource(last: string): SourceName | null {
   const issue = /^issue-([1-9]\d{0,14})$/.exec(last);
   if (issue !== null) return { kind: 'issue', number: Number(issue[1]) };
-  const file = /^file-([a-z0-9-]{1,60})$/.exec(last);
-  return file === null ? null : { kind: 'file', slug: file[1] ?? '' };
+  const [, kind, slug = ''] = /^(file|spec)-([a-z0-9-]{1,60})$/.exec(last) ?? [];
+  return kind === 'file' || kind === 'spec' ? { kind, slug } : null;
 }
 
-/** `.tdd/issue-42.md` or `.tdd/<slug>.md`, repository-relative. */
-export function ledgerPath(source: SourceName): string {
+/** `.tdd/issue-42.md` or `.tdd/<slug>.md`, repository-relative; a spec's own list, in its folder, is its ledger. */
+export function ledgerPath(source: SourceName, specFolder = 'specs'): string {
+  if (source.kind === 'spec') return `${specFolder}/tasks.md`;
   return `.tdd/${source.kind === 'issue' ? `issue-${source.number}` : source.slug}.md`;
 }
 
-/** `tdd/issue-42-reject-expired-tokens` or `tdd/<slug>`: built, never taken, so always valid for git (T7, R28). */
+/**
+ * `tdd/issue-42-reject-expired-tokens`, `tdd/<slug>` or `tdd/spec/<slug>`: built, never taken, so always valid for git
+ * (T7, R28). A spec has a level of its own, since a file's slug may be the same word.
+ */
 export function branchName(source: SourceName, title: string): string {
   if (source.kind === 'file') return `tdd/${source.slug}`;
+  if (source.kind === 'spec') return `tdd/spec/${source.slug}`;
   const slug = titleSlug(title);
   return slug === '' ? `tdd/issue-${source.number}` : `tdd/issue-${source.number}-${slug}`;
 }
@@ -81,8 +95,8 @@ export function branchName(source: SourceName, title: string): string {
 export function parseBranchName(branch: string): SourceName | null {
   const issue = /^tdd\/issue-([1-9]\d{0,14})(?:-[a-z0-9]+)*$/.exec(branch);
   if (issue !== null) return { kind: 'issue', number: Number(issue[1]) };
-  const file = /^tdd\/([a-z0-9][a-z0-9-]{0,59})$/.exec(branch);
-  return file === null ? null : { kind: 'file', slug: file[1] ?? '' };
+  const [, spec, slug = ''] = /^tdd\/(spec\/)?([a-z0-9][a-z0-9-]{0,59})$/.exec(branch) ?? [];
+  return slug === '' ? null : { kind: spec === undefined ? 'file' : 'spec', slug };
 }
 
 /** Folder name of a run, from its first execution's run id (a UUID in practice; anything else is made safe). */

@@ -4,11 +4,15 @@ import type { CheckKind } from '../checks/checks.js';
 import type { DisciplineRules } from './discipline.js';
 import type { Gate, GateAnswer } from '../steering/gate.js';
 import type { GearShift, ResolvedGear } from '../steering/gear.js';
+import type { ScopeSight } from '../steering/gear-scope.js';
 import type { MessageEntry } from '../steering/messages.js';
-import type { Phase, RunStateName } from './phase.js';
+import type { Phase, RunKind, RunStateName } from './phase.js';
 import type { ArtifactRef, RunScope } from './references.js';
+import type { Added, Budgets } from './resource-budgets.js';
+import type { Spent } from './spend.js';
+import type { StepPurse } from './purse.js';
 import type { StopRequest } from '../steering/stop.js';
-import type { LedgerStep, MadePlan } from '../plan/plan.js';
+import type { AsideTask, LedgerStep, MadePlan } from '../plan/plan.js';
 import type { GivenAnswer, OpenQuestion, Wait, WaitAnswer } from '../steering/waits.js';
 
 /** What preflight established, as far as the workflow and its queries need it. */
@@ -23,6 +27,10 @@ export interface RunFacts {
   readonly testCommand: string;
   /** Its results tell nothing but an exit code. */
   readonly exitOnly: boolean;
+  /** The steps are a spec's tasks, with ids and headings of their own; left out for an issue. */
+  readonly isSpec?: boolean;
+  /** Left out: `feature`. */
+  readonly kind?: RunKind;
   readonly agent: { readonly name: string; readonly scripted: boolean; readonly version: string | null };
   readonly jail: { readonly kind: string; readonly limits: readonly string[] };
   readonly pawlVersion: string;
@@ -31,6 +39,8 @@ export interface RunFacts {
   readonly discipline: DisciplineRules;
   /** What is run on a tree besides its tests; empty when the repository has nothing of the kind. */
   readonly checks: readonly CheckKind[];
+  /** Those of the start, tightened by pawl.json; left out: as started. */
+  readonly budgets?: Budgets;
 }
 
 /** A step that is done and that a reviewer wants done again. */
@@ -42,11 +52,11 @@ export interface SentBack {
   readonly again: string | null;
 }
 
-export interface Spent {
-  readonly leaves: number;
-  readonly inputTokens: number;
-  readonly outputTokens: number;
-  readonly usd: number | null;
+/** Failing tests that a TEST step committed, waiting for their IMPLEMENT step (C-27). */
+export interface DeclaredRed {
+  readonly step: string;
+  readonly testFiles: readonly string[];
+  readonly testIds: readonly string[];
 }
 
 export interface RunEventEntry {
@@ -96,6 +106,8 @@ export interface RunState {
   readonly windowAfter: number;
 
   readonly tip: string | null;
+  /** Tree of the tip, or of the base as long as there is none. */
+  readonly tipTree: string | null;
   readonly originTip: string | null;
   readonly pushed: string;
   readonly refactorSettled: string | null;
@@ -103,6 +115,10 @@ export interface RunState {
 
   readonly shift: GearShift | null;
   readonly gear: ResolvedGear;
+  /** What the scope of the shift meant when the step began; null for an issue, and without a scope. */
+  readonly scopeSight: ScopeSight | null;
+  /** Reviewers' REJECTs since the last accepted phase: for the automatic downshift. */
+  readonly rejectsInRow: number;
   readonly stop: StopRequest | null;
   readonly gate: Gate | null;
   readonly gateAnswer: GateAnswer | null;
@@ -133,12 +149,23 @@ export interface RunState {
   readonly criticApproved: string | null;
   /** What leaves of the step under way propose to remember (R-001-43). */
   readonly remember: readonly string[];
+  readonly declaredRed: readonly DeclaredRed[];
+  /** Of a spec's list: what no run works on, the first ones. */
+  readonly aside: readonly AsideTask[];
+  /** Steps done and developer leaves tried since this execution began, for `--tasks` and `--turns`. */
+  readonly bounded: { readonly tasks: number; readonly turns: number };
   readonly blindness: string;
   /** One line of the last suite that was green, and of the critic's last verdict: for the report (R-004-41). */
   readonly suiteLine: string | null;
   readonly criticLine: string | null;
 
   readonly spent: Spent;
+  /** Of the newest steps: a step that waits for its pieces goes on counting after them. */
+  readonly stepPurses: readonly StepPurse[];
+  /** As the run was started; what pawl.json tightened of them stands in `facts`. */
+  readonly budgets: Budgets;
+  /** What people added to the run's budgets. */
+  readonly added: Added;
   readonly notes: readonly string[];
   readonly messages: readonly MessageEntry[];
   /** The senders' own ids of the messages, `<name>/<id>`: kept longer than the messages themselves (F67). */

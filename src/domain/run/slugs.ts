@@ -25,6 +25,21 @@ export function fileSlug(path: string): string {
   return `${words === '' ? 'file' : words}${suffix}`;
 }
 
+/**
+ * Slug of a spec from its folder in the repository: the folder's own name where that is plain and lies in `specs/`, for
+ * example `0007-export`; else its words and a hash of the path, so that no two folders share one (upstreams.md: numbers
+ * repeat, names hold blanks).
+ */
+export function specSlug(folder: string): string {
+  const segments = folder.split('/').filter((segment) => segment !== '' && segment !== '.');
+  const name = segments.at(-1) ?? '';
+  const isAtHome = segments.length === 2 && segments[0] === 'specs';
+  if (isAtHome && plainSegment.test(name) && name.length <= maxSlugLength) return name;
+  const suffix = `---${shortHash(segments.join('/'))}`;
+  const words = wordsOf(name, maxSlugLength - suffix.length);
+  return `${words === '' ? 'spec' : words}${suffix}`;
+}
+
 /** Slug of a title for a branch name: readable, maybe empty, never unique by itself. */
 export function titleSlug(title: string): string {
   const start = title

@@ -1,3 +1,4 @@
+import { budgetKeys } from './budget-keys.js';
 import type { KeyRules } from './key-rules.js';
 
 const setupExample = '{"setup":["npm ci","npm run build"]}';
@@ -77,8 +78,8 @@ export const conventionKeyRules: KeyRules = {
     example: '{"signOff":true}',
   },
   limits: {
-    says: 'When a leaf is ended',
-    expected: 'an object with leafTimeoutSeconds, idleSeconds or both',
+    says: 'When a leaf is ended, and what a run and each of its steps may use up',
+    expected: 'an object with one or more of leafTimeoutSeconds, idleSeconds, run and step',
     example: limitsExample,
   },
   'limits.leafTimeoutSeconds': { says: 'How long one leaf may take', expected: wholeSeconds, example: limitsExample },
@@ -87,4 +88,5 @@ export const conventionKeyRules: KeyRules = {
     expected: wholeSeconds,
     example: limitsExample,
   },
+  ...budgetKeys('limits', '; it may only lower the limit'),
 };

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { schemaKey } from './key-rules.js';
+import { BudgetWish } from '../run/resource-budgets.js';
 import { Discipline, Isolation } from '../run/discipline.js';
 import { globProblem } from '../files/path-globs.js';
 import { folderProblem } from '../files/repository-folder.js';
@@ -47,6 +48,13 @@ export const Conventions = z.strictObject({
   domainReview: z.boolean().optional(),
   isolation: Isolation.optional(),
   signOff: z.boolean().optional(),
-  limits: z.strictObject({ leafTimeoutSeconds: seconds.optional(), idleSeconds: seconds.optional() }).optional(),
+  limits: z
+    .strictObject({
+      leafTimeoutSeconds: seconds.optional(),
+      idleSeconds: seconds.optional(),
+      run: BudgetWish.optional(),
+      step: BudgetWish.optional(),
+    })
+    .optional(),
 });
 export type Conventions = z.infer<typeof Conventions>;

@@ -1,12 +1,14 @@
+import type { Driver } from '../run/phase.js';
 import type { Gear, GearShift } from './gear.js';
 import { displayLine } from '../sanitise.js';
+import { parseSeen } from './gear-seen.js';
 
 /** What a gear file says, once it was understood (R-000-08, R-000-09). */
 export interface GearFile {
   readonly gear: Gear;
   readonly scope: string | null;
-  /** Which driver the file's writer expects; kept when the file is written back. */
-  readonly driver: 'implement' | 'ralph' | null;
+  /** Which driver the file's writer expects; kept when the file is written back, and no shift by itself. */
+  readonly driver: Driver | null;
   /** `2026-09-13`; null only where the shift needs no reason. */
   readonly date: string | null;
   readonly because: string;
@@ -38,6 +40,8 @@ export interface KnownGear {
   readonly seen: string | null;
   readonly shift: GearShift | null;
   readonly nowMs: number;
+  /** Who drives the run; left out: `implement`. */
+  readonly driver?: Driver;
 }
 
 /** The file as it is to be: shows who shifted, when, why and until when. */
@@ -68,11 +72,24 @@ export function mergeGear(known: KnownGear, found: FoundGear): MergedGear {
   const { shift } = known;
   // A shift that the file itself stood for was read from an earlier version of it.
   if (shift === null || shift.from === 'file') return fileCounts(known, found.says, []);
+  if (shift.from === 'driver' && last === null && narrowsDriver(found.says, known.nowMs)) {
+    return fileCounts(known, found.says, [`${found.path} counts for driver ralph, too: it is not widened`]);
+  }
   if (shift.atMs > found.changedAtMs) {
     const note = `${found.path} was changed before the shift to ${shift.gear}: the later one counts`;
     return mirrored(known, file, [note]);
   }
   return fileCounts(known, found.says, [`${found.path} was changed after the shift to ${shift.gear}: the file counts`]);
+}
+
+/**
+ * A driver shifts for all steps. A file from before the start that shifts up for some, or that nobody understands, must not
+ * be widened by that (R-000-13, R-000-15); one that says review-before gives way, since the start is the later word.
+ */
+function narrowsDriver(says: GearFileSays, nowMs: number): boolean {
+  if (says.kind === 'fault') return true;
+  const { gear, untilMs } = says.file;
+  return gear === 'review-after' && (untilMs === null || untilMs > nowMs);
 }
 
 function mergeGone(known: KnownGear, { path, goneAtMs }: Extract<FoundGear, { kind: 'absent' }>): MergedGear {
@@ -94,9 +111,22 @@ function fileCounts(known: KnownGear, says: GearFileSays, notes: readonly string
   if (says.kind === 'fault') {
     return { shift: faulty(known, says.fault, says.why), write: null, notes: [...notes, says.why] };
   }
-  const { gear, scope, because, untilMs } = says.file;
-  const shift: GearShift = { gear, because, by: null, atMs: known.nowMs, scope, untilMs, from: 'file', fault: null };
-  return { shift, write: null, notes };
+  return {
+    shift: shiftOfFile(says.file, known.nowMs),
+    write: null,
+    notes: [...notes, ...otherDriver(known, says.file)],
+  };
+}
+
+/** The shift that a file stands for, made when it was read. */
+export function shiftOfFile({ gear, scope, because, untilMs }: GearFile, atMs: number): GearShift {
+  return { gear, because, by: null, atMs, scope, untilMs, from: 'file', fault: null };
+}
+
+/** `driver:` says who is expected to drive; that somebody else does is worth a word (R-000-08). */
+function otherDriver({ driver = 'implement' }: KnownGear, file: GearFile): readonly string[] {
+  if (file.driver === null || file.driver === driver) return [];
+  return [`the gear file expects driver ${file.driver}; this run is driven by ${driver}`];
 }
 
 function faulty({ nowMs }: KnownGear, fault: NonNullable<GearShift['fault']>, because: string): GearShift {
@@ -107,7 +137,8 @@ function faulty({ nowMs }: KnownGear, fault: NonNullable<GearShift['fault']>, be
 /** The shift that stands is shown; what a person wrote themselves, or has to mend, is left to them. */
 function mirrored({ shift }: KnownGear, file: GearFile | null, notes: readonly string[]): MergedGear {
   const isOurs = shift !== null && shift.from !== 'file' && !shows(file, shift);
-  return { shift: null, write: isOurs ? { shift, driver: file?.driver ?? null } : null, notes };
+  const driver = shift?.from === 'driver' ? 'ralph' : (file?.driver ?? null);
+  return { shift: null, write: isOurs ? { shift, driver } : null, notes };
 }
 
 function shows(file: GearFile | null, shift: GearShift | null): boolean {
@@ -133,31 +164,3 @@ export function shownLine(text: string, chars: number): string {
 
 /** The same as a message's payload may carry. */
 export const gearLimits = { scopeChars: 200, becauseChars: 1_000 } as const;
-
-/**
- * Where the gear file of an issue's run lies, repository-relative: a gear set for one thing never counts for another
- * (R-000-16). `.tdd/stop` itself is the stop file.
- */
-export function gearFolder(ledgerPath: string): string {
-  const folder = ledgerPath.replace(/\.md$/, '');
-  return folder === '.tdd/stop' ? '.tdd/stop.gear' : folder;
-}
-
-export const gearFileName = '.current-gear';
-
-/** What a run remembers of the file: the version it knows, and the shift it could not show there. */
-export interface SeenGear {
-  readonly digest: string | null;
-  readonly unshownAtMs: number | null;
-}
-
-export function renderSeen({ digest, unshownAtMs }: SeenGear): string | null {
-  if (unshownAtMs === null) return digest;
-  return `${digest ?? '-'} unshown ${unshownAtMs}`;
-}
-
-export function parseSeen(seen: string | null): SeenGear {
-  if (seen === null) return { digest: null, unshownAtMs: null };
-  const [digest = '', , atMs] = seen.split(' ');
-  return { digest: digest === '-' ? null : digest, unshownAtMs: atMs === undefined ? null : Number(atMs) };
-}

@@ -1,9 +1,19 @@
 import { z } from 'zod';
+import type { Added, Extent } from '../run/resource-budgets.js';
 import type { Gear } from './gear.js';
 import type { StopMode } from './stop.js';
 
 /** The messages that a run takes, each as a signal and as an update of the same name (design 7). */
-export const MessageName = z.enum(['shiftGear', 'requestStop', 'withdrawStop', 'approve', 'reject', 'answer', 'retry']);
+export const MessageName = z.enum([
+  'shiftGear',
+  'requestStop',
+  'withdrawStop',
+  'approve',
+  'reject',
+  'answer',
+  'retry',
+  'addBudget',
+]);
 export type MessageName = z.infer<typeof MessageName>;
 
 interface Sent {
@@ -31,6 +41,7 @@ export type Message = Sent &
     | { readonly name: 'reject'; readonly because: string; readonly step: string | null }
     | { readonly name: 'answer'; readonly text: string }
     | { readonly name: 'retry' }
+    | { readonly name: 'addBudget'; readonly add: Partial<Added>; readonly of: Extent }
   );
 
 /** How a message came in. */

@@ -1,6 +1,6 @@
 import { showDuration } from './duration.js';
-import { scopeHolds } from './gear-scope.js';
-import { gearOf } from './gear-now.js';
+import { knownScope, scopeHolds } from './gear-scope.js';
+import { gearOf, placeNow } from './gear-now.js';
 import type { GearShift, ResolvedGear } from './gear.js';
 import type { Message } from './messages.js';
 import type { RunState } from '../run/run-state.js';
@@ -53,6 +53,7 @@ function effectOf(state: RunState, shift: GearShift): string {
     return `takes effect at ${stepWords(state)}: its test does not wait for a person`;
   }
   if (scope === null) return `takes effect at ${nextStepWords(state)}`;
+  if (state.facts?.isSpec === true) return specEffect(state, scope);
   if (state.total === 0) return 'takes effect at these steps, once there is a plan';
   const at = state.window.findIndex((step) => step.id === state.step?.id);
   const later = state.window.slice(at + 1).filter((step) => !step.done);
@@ -63,6 +64,22 @@ function effectOf(state: RunState, shift: GearShift): string {
     return 'no step matches this scope, so each test is reviewed before its code';
   }
   return 'takes effect when a step of it begins';
+}
+
+/** Only the list tells what a scope means, and it is looked at when a step begins; what was seen then is said now. */
+function specEffect(state: RunState, scope: string): string {
+  const known = knownScope(scope, placeNow(state, state.step?.id ?? '-'));
+  const atNext = 'the scope is read at the next step, and holds for its tasks from there on';
+  if (known.kind === 'unread') return atNext;
+  switch (known.hold) {
+    case 'scope-no-match':
+      return 'no task matches this scope, so each test is reviewed before its code';
+    case 'scope-ambiguous':
+      return `this scope fits more than one place (${known.fits.join('; ')}), so each test is reviewed before its code`;
+    case 'inside':
+    case 'outside-scope':
+      return known.isDone ? 'every task of this scope is done, so it holds for none' : atNext;
+  }
 }
 
 /** The gear that the step under way would have by this shift is review-after. */

@@ -1,3 +1,4 @@
+import { budgetCommand } from '../run/budget-words.js';
 import { listCandidates, pickCandidate } from '../plan/candidates.js';
 import type { Message } from './messages.js';
 import type { RunState } from '../run/run-state.js';
@@ -13,6 +14,8 @@ export function steerWait(state: RunState, message: Release): Steered {
   if (state.stop !== null) return ignored(state, `a stop "${state.stop.mode}" came before it`);
   if (message.name === 'retry') {
     if (wait.kind === 'answer') return ignored(state, `the run waits for an answer: ${answerCommand(state)}`);
+    const more = wait.kind === 'budget' ? budgetCommand(state) : null;
+    if (more !== null) return ignored(state, `the budget is still used up: ${more}`);
     return taken({ ...state, waitAnswer: { kind: 'retry' } }, 'tries again now');
   }
   if (wait.kind !== 'answer') return ignored(state, `nobody asked: the run waits for something else (${wait.why})`);

@@ -1,5 +1,6 @@
 import type { Message } from './messages.js';
 import type { RunState } from '../run/run-state.js';
+import { steerBudget } from './steer-budget.js';
 import { steerGate } from './steer-gate.js';
 import { steerGear } from './steer-gear.js';
 import { steerReview } from './steer-review.js';
@@ -27,5 +28,7 @@ export function steer(state: RunState, message: Message): Steered {
     case 'answer':
     case 'retry':
       return steerWait(state, message);
+    case 'addBudget':
+      return steerBudget(state, message);
   }
 }

@@ -11,7 +11,7 @@ export interface OpenQuestion {
 
 /** A wait of the run that costs no attempt; the gate is a wait of its own (design 4). */
 export interface Wait {
-  readonly kind: 'usage-limit' | 'answer';
+  readonly kind: 'usage-limit' | 'budget' | 'answer';
   /** One line for people: what is waited for. */
   readonly why: string;
   readonly sinceMs: number;
@@ -24,7 +24,10 @@ export interface Wait {
 
 /** What ended a wait before its time. */
 export type WaitAnswer =
-  { readonly kind: 'retry' } | { readonly kind: 'answer'; readonly text: string; readonly by: string | null };
+  | { readonly kind: 'retry' }
+  /** Nothing is used up any more. */
+  | { readonly kind: 'budget' }
+  | { readonly kind: 'answer'; readonly text: string; readonly by: string | null };
 
 /** An answer a person gave to a question of this run; goes into the briefs of planner and developer leaves. */
 export interface GivenAnswer {

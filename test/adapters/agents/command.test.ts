@@ -105,7 +105,8 @@ describe('how such a leaf ended', () => {
     ['echo \'{"verdict":"PASS"}\'; echo bye', 'contract', 'found: bye'],
     ['echo \'["PASS"]\'', 'contract', 'found: ["PASS"]'],
     ['echo "no quota left"; exit 3', 'crashed', 'exit code 3, no answer; expected one JSON object as the last line'],
-    ['kill -9 $$', 'crashed', 'no answer'],
+    ['kill -9 $$', 'killed-external', 'no answer'],
+    ['kill -SEGV $$', 'crashed', 'no answer'],
     ['sleep 100', 'idle', 'nothing happened any more'],
   ])('R03: %s is %s', async (body, outcome, message) => {
     const { conclusion } = await play('process', `cat >/dev/null; ${body}`);

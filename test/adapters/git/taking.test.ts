@@ -11,7 +11,14 @@ afterEach(removeRepositories);
 describe('takeTree: what the leaf changed', () => {
   test('an untouched workspace gives the base tree and no change', async () => {
     const { trusted, tree, work } = await laid();
-    expect(await trusted.takeTree(work, tree, [])).toEqual({ tree, changes: [], leftOut: [], rejects: [], notes: [] });
+    expect(await trusted.takeTree(work, tree, [])).toEqual({
+      tree,
+      changes: [],
+      leftOut: [],
+      refused: [],
+      rejects: [],
+      notes: [],
+    });
   });
 
   test('changes, deletions, modes and links are shown; new files count when they are wanted', async () => {

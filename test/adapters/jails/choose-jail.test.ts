@@ -56,6 +56,24 @@ describe('choosing a jail', () => {
     expect(choice).toMatchObject({ kind: 'chosen', jail: { kind: 'process' } });
   });
 
+  test('sandbox-runtime is taken only by name; where it is missing, or can not be made, nothing else takes its place', async () => {
+    const setting = 'sandbox-runtime';
+    const absent = await chooseJail({ ...wish, setting });
+    expect(absent).toMatchObject({
+      kind: 'missing',
+      why: expect.stringMatching(/"jail" is "sandbox-runtime", but srt.* is not on the PATH.*mend: npm install -g/),
+    });
+    const path = join(folder, 'srt');
+    writeFileSync(path, '#!/bin/sh\necho "no bubblewrap here" >&2\nexit 1\n', { mode: 0o755 });
+    const refused = await chooseJail({ ...wish, setting, sandboxRuntime: { path } });
+    expect(refused).toMatchObject({
+      kind: 'missing',
+      why: expect.stringMatching(/can't make a sandbox: no bubblewrap here; mend: install bubblewrap, socat/),
+    });
+    const auto = await chooseJail({ ...wish, searchPath: folder, setting: 'auto', bwrapPath: null });
+    expect(auto).toMatchObject({ kind: 'chosen', jail: { kind: 'process' } });
+  });
+
   test('bwrap is found in the given path first', () => {
     expect(findBubblewrap(`relative:/no/such:${folder}`)).toBe(refusing);
   });

@@ -180,6 +180,8 @@ describe('a command with JUnit XML', () => {
       problem: null,
       durationMs: 1,
       survivorsEnded: 0,
+      outOfMemory: false,
+      processLimitHit: false,
     } as const;
     const none = { path: '', bytes: 0, truncated: false, tail: '' };
     const command = { runner: 'command', argv: ['true'], source: 'flag', results: 'exit-only' } as const;

@@ -2,6 +2,8 @@ import type { RunReport } from '../../../src/contract/result.js';
 import type { ResumeCarry } from '../../../src/contract/run-input.js';
 import type { GateView, StatusView } from '../../../src/contract/views.js';
 import type { RunRow } from '../../../src/cli/runs/find.js';
+import { nothingAdded } from '../../../src/domain/run/resource-budgets.js';
+import { nothingSpent } from '../../../src/domain/run/spend.js';
 
 export const carry: ResumeCarry = {
   firstRunId: 'run-1',
@@ -11,7 +13,10 @@ export const carry: ResumeCarry = {
   attempt: null,
   attempts: 0,
   attemptRefs: [],
-  spent: { inputTokens: 0, outputTokens: 0, usd: null, leaves: 4 },
+  spent: { ...nothingSpent, leaves: 4 },
+  stepPurses: [],
+  added: nothingAdded,
+  declaredRed: [],
   refactorSettled: null,
   answers: [],
   asked: null,
@@ -48,7 +53,9 @@ export const report: RunReport = {
   blindness: 'shell',
   gear: 'review-after (shifted)',
   cycle: 'phase publish: 3 of 3 steps done',
-  spent: { leaves: 12, inputTokens: 10, outputTokens: 20, usd: 0.5 },
+  spent: { ...nothingSpent, leaves: 12, inputTokens: 10, outputTokens: 20, usd: 0.5 },
+  budget: null,
+  stepSpent: null,
   notes: [],
   attempts: [],
   testCommand: 'node --test',
@@ -110,7 +117,7 @@ export const status: StatusView = {
   jail: { kind: 'process', limits: ['reads what you can read'] },
   testCommand: 'node --test',
   hostId: 'host-1',
-  spent: { leaves: 2, inputTokens: 0, outputTokens: 0, usd: null },
+  spent: { ...nothingSpent, leaves: 2 },
   notes: [],
   messages: [],
   cause: null,

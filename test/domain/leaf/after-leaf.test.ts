@@ -1,46 +1,41 @@
 import { describe, expect, test } from '@jest/globals';
-import { afterLeaf } from '../../../src/domain/leaf/after-leaf.js';
+import { afterLeaf, type AfterLeaf } from '../../../src/domain/leaf/after-leaf.js';
 import { LeafOutcome } from '../../../src/domain/leaf/leaf-outcome.js';
+import type { Cause } from '../../../src/domain/run/causes.js';
+
+/** What follows: with a retry left and something changed, then nothing changed; with none left, likewise. */
+type Row = readonly [changed: string, unchanged: string, changedLast: string, unchangedLast: string];
+const always = (what: string): Row => [what, what, what, what];
+const twice = (cause: Cause): Row => ['again', 'again', `bail ${cause}`, `bail ${cause}`];
+
+const table: Readonly<Record<LeafOutcome, Row>> = {
+  done: always('judge'),
+  contract: always('judge, noted'),
+  // Whatever it left is judged: only where there is nothing is it the leaf that counts (F32).
+  crashed: ['judge, noted', 'again', 'judge, noted', 'bail leaf-crashed'],
+  idle: twice('killed-hung'),
+  timeout: twice('killed-hung'),
+  'out-of-memory': twice('out-of-memory'),
+  transient: twice('agent-unavailable'),
+  'usage-limit': always('wait'),
+  'needs-user': always('ask'),
+  limit: always('bail leaf-limit'),
+  auth: always('bail agent-auth'),
+  config: always('bail agent-config'),
+  cancelled: always('bail killed-external'),
+  'killed-external': always('bail killed-external'),
+};
+
+const told = (after: AfterLeaf): string => {
+  if (after.kind === 'bail') return `bail ${after.cause}`;
+  return after.kind === 'judge' && after.note !== null ? 'judge, noted' : after.kind;
+};
 
 describe('what follows from the way a leaf ended', () => {
-  test.each([
-    ['done', true, 'judge'],
-    ['contract', false, 'judge'],
-    ['crashed', true, 'judge'],
-  ] as const)('F32, R04: %s (changed: %s) goes to the evidence', (outcome, changedSomething, kind) => {
-    expect(afterLeaf({ outcome, changedSomething, stuckLeft: 0 }).kind).toBe(kind);
-  });
-
-  test.each([
-    ['idle', 'killed-hung'],
-    ['timeout', 'killed-hung'],
-    ['crashed', 'leaf-crashed'],
-    ['out-of-memory', 'out-of-memory'],
-    ['transient', 'agent-unavailable'],
-  ] as const)('F22, F23, R-002-27: %s is tried again once, then bails %s', (outcome, cause) => {
-    expect(afterLeaf({ outcome, changedSomething: false, stuckLeft: 1 }).kind).toBe('again');
-    expect(afterLeaf({ outcome, changedSomething: false, stuckLeft: 0 })).toEqual({ kind: 'bail', cause });
-  });
-
-  test.each([
-    ['killed-external', 'killed-external'],
-    ['auth', 'agent-auth'],
-    ['config', 'agent-config'],
-    ['limit', 'leaf-limit'],
-  ] as const)('R-002-31: %s bails at once', (outcome, cause) => {
-    expect(afterLeaf({ outcome, changedSomething: false, stuckLeft: 1 })).toEqual({ kind: 'bail', cause });
-  });
-
-  test('F44, R26: a question and a usage limit cost no attempt: one is asked, the other waited out', () => {
-    for (const stuckLeft of [0, 1]) {
-      expect(afterLeaf({ outcome: 'needs-user', changedSomething: true, stuckLeft })).toEqual({ kind: 'ask' });
-      expect(afterLeaf({ outcome: 'usage-limit', changedSomething: true, stuckLeft })).toEqual({ kind: 'wait' });
-    }
-  });
-
-  test('every outcome has an answer', () => {
-    for (const outcome of LeafOutcome.options) {
-      expect(afterLeaf({ outcome, changedSomething: false, stuckLeft: 0 }).kind).toMatch(/^(judge|bail|ask|wait)$/);
-    }
+  test.each(LeafOutcome.options)('F22, F23, F29, F32, F44, R04, R26, R-002-27, R-002-31: %s', (outcome) => {
+    const found = [1, 0].flatMap((stuckLeft) =>
+      [true, false].map((changedSomething) => told(afterLeaf({ outcome, changedSomething, stuckLeft }))),
+    );
+    expect(found).toEqual(table[outcome]);
   });
 });

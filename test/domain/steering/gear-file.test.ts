@@ -1,14 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import {
-  gearFolder,
-  mergeGear,
-  parseSeen,
-  renderSeen,
-  type FoundGear,
-  type GearFile,
-  type GearFileSays,
-} from '../../../src/domain/steering/gear-file.js';
+import { mergeGear, type FoundGear, type GearFile, type GearFileSays } from '../../../src/domain/steering/gear-file.js';
+import { gearFolder } from '../../../src/domain/steering/gear-place.js';
+import { parseSeen, renderSeen } from '../../../src/domain/steering/gear-seen.js';
 import { resolveGear, type GearShift } from '../../../src/domain/steering/gear.js';
 
 const path = '.tdd/issue-42/.current-gear';

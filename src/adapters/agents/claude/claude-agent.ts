@@ -14,6 +14,7 @@ export function createClaudeAgent(settings: AgentSettings): Agent {
     name: 'claude',
     scripted: false,
     needsNetwork: true,
+    tellsMoney: true,
     probe: () => probeClaude(settings, binaries),
     plan: (job) => {
       // Gone since the probe: its start fails under this name, which says what was looked for.

@@ -1,7 +1,7 @@
 import { displayLine } from '../../../domain/sanitise.js';
 import type { LeafConclusion, LeafJob } from '../../../ports/agent.js';
 import type { ProgramResult } from '../../../ports/program.js';
-import { howItEnded, outcomeWithoutRecord, withEnding } from '../how-it-ended.js';
+import { answered, ended, failedAs, howItEnded, noRecord, withEnding } from '../how-it-ended.js';
 import { amountOf, isJsonObject, objectsOf, textOf, textsOf } from '../json.js';
 import type { JsonObject } from '../json.js';
 import { failureOutcome } from './failures.js';
@@ -18,20 +18,23 @@ export function concludeClaude(job: LeafJob, result: ProgramResult, output: stri
   const stream = readStream(output);
   const [record, second] = stream.results;
   const breach = stream.init === null ? null : initBreach(job, stream.init);
-  if (breach !== null) return ended('config', breach);
+  if (breach !== null) return ended(result, failedAs('config'), breach);
   if (record === undefined) return withoutResult(result);
   // A program the leaf started could have printed one of them into its output.
-  if (second !== undefined) return ended('contract', `${stream.results.length} result lines; expected one`);
+  if (second !== undefined)
+    return ended(result, { says: 'several' }, `${stream.results.length} result lines; expected one`);
   const usage = usageOf(record);
   if (record['is_error'] !== false || record['subtype'] !== 'success') {
     return { ...failed(record, stream, result), usage };
   }
-  if (stream.init === null) return { ...ended('config', 'it did not say which tools it was given'), usage };
+  if (stream.init === null)
+    return { ...ended(result, failedAs('config'), 'it did not say which tools it was given'), usage };
   const answer = record['structured_output'];
   if (!isJsonObject(answer)) {
-    return { ...ended('contract', `no structured answer; it said: ${textOf(record['result']) ?? 'nothing'}`), usage };
+    const message = `no structured answer; it said: ${textOf(record['result']) ?? 'nothing'}`;
+    return { ...ended(result, failedAs('contract'), message), usage };
   }
-  return { ...ended('done', withEnding(doneMessage(record), result)), answer, usage };
+  return answered(result, { answer, usage, message: doneMessage(record) });
 }
 
 /** A leaf with more than it was given is not the leaf that was asked for: a setting crept in. */
@@ -54,7 +57,11 @@ function withoutResult(result: ProgramResult): LeafConclusion {
   const refused = end === 'exited' && signal === null && result.exitCode !== 0 && out.bytes === 0 && err.bytes > 0;
   const words = lastWords(refused || out.tail.trim() === '' ? err.tail : out.tail);
   const said = words === '' ? '' : `; its last words: ${words}`;
-  return ended(refused ? 'config' : outcomeWithoutRecord(result), `${howItEnded(result)}, no result line${said}`);
+  return ended(
+    result,
+    refused ? { says: 'refused', as: 'config' } : noRecord,
+    `${howItEnded(result)}, no result line${said}`,
+  );
 }
 
 function lastWords(tail: string): string {
@@ -65,14 +72,14 @@ function lastWords(tail: string): string {
 function failed(record: JsonObject, stream: ClaudeStream, result: ProgramResult): LeafConclusion {
   // Neither an error nor a success: a form this version of Pawl does not know.
   if (record['is_error'] !== true && !textOf(record['subtype'])?.startsWith('error_')) {
-    return ended('contract', 'a result line that is neither a success nor an error');
+    return ended(result, failedAs('contract'), 'a result line that is neither a success nor an error');
   }
-  const outcome = failureOutcome(record, stream);
+  const failure = failureOutcome(record, stream);
   const status = amountOf(record['api_error_status']);
   const why = textsOf(record['errors'])?.[0] ?? textOf(record['result']) ?? 'no reason given';
   const message = withEnding(`${status === null ? '' : `status ${status}: `}${why}`, result, 1);
-  const resetAtMs = outcome === 'usage-limit' ? (stream.refusedUntil?.resetAtMs ?? null) : null;
-  return { ...ended(outcome, message), resetAtMs };
+  const resetAtMs = failure === 'usage-limit' ? (stream.refusedUntil?.resetAtMs ?? null) : null;
+  return { ...ended(result, failedAs(failure), message), resetAtMs };
 }
 
 function doneMessage(record: JsonObject): string {
@@ -84,8 +91,4 @@ function doneMessage(record: JsonObject): string {
     ...(usd === null ? [] : [`$${usd.toFixed(4)}`]),
     ...(denials === 0 ? [] : [`${denials} tool calls denied`]),
   ].join(', ');
-}
-
-function ended(outcome: LeafConclusion['outcome'], message: string): LeafConclusion {
-  return { outcome, answer: null, usage: null, message: displayLine(message, 1_000), resetAtMs: null };
 }

@@ -1,10 +1,10 @@
-import type { LeafOutcome } from '../../../domain/leaf/leaf-outcome.js';
+import type { RecordFailure } from '../../../domain/leaf/leaf-record.js';
 import { amountOf, textOf } from '../json.js';
 import type { JsonObject } from '../json.js';
 import type { ClaudeStream } from './stream.js';
 
 /** What a result with `is_error` means, by its fields alone: `subtype` says "success" for a refused request too (R03). */
-export function failureOutcome(result: JsonObject, stream: ClaudeStream): LeafOutcome {
+export function failureOutcome(result: JsonObject, stream: ClaudeStream): RecordFailure {
   const ownLimit = bySubtype.get(textOf(result['subtype']) ?? '');
   if (ownLimit !== undefined) return ownLimit;
   const status = amountOf(result['api_error_status']);
@@ -24,7 +24,7 @@ function isUsageLimit(result: JsonObject, { refusedUntil }: ClaudeStream, status
   return refusedUntil !== null && (status === 429 || status === null);
 }
 
-const bySubtype: ReadonlyMap<string, LeafOutcome> = new Map([
+const bySubtype: ReadonlyMap<string, RecordFailure> = new Map([
   ['error_max_turns', 'limit'],
   ['error_max_budget_usd', 'limit'],
   ['error_max_structured_output_retries', 'contract'],
@@ -32,12 +32,12 @@ const bySubtype: ReadonlyMap<string, LeafOutcome> = new Map([
 ]);
 
 /** Too much for one leaf: a fresh one starts with less. */
-const byReason: ReadonlyMap<string, LeafOutcome> = new Map([
+const byReason: ReadonlyMap<string, RecordFailure> = new Map([
   ['prompt_too_long', 'limit'],
   ['image_error', 'limit'],
 ]);
 
-function byStatus(status: number): LeafOutcome {
+function byStatus(status: number): RecordFailure {
   if (status === 401 || status === 403) return 'auth';
   if (status === 408 || status === 409 || status === 429 || status >= 500) return 'transient';
   // 400, 402 (no credit), 404 (no such model): the same tomorrow, unless a person mends it.
@@ -45,7 +45,7 @@ function byStatus(status: number): LeafOutcome {
 }
 
 /** The CLI's own names for what it could not get past. */
-const byKind: ReadonlyMap<string, LeafOutcome> = new Map([
+const byKind: ReadonlyMap<string, RecordFailure> = new Map([
   ['authentication_failed', 'auth'],
   ['oauth_org_not_allowed', 'auth'],
   ['account_on_hold', 'auth'],
@@ -58,6 +58,6 @@ const byKind: ReadonlyMap<string, LeafOutcome> = new Map([
 ]);
 
 /** Without a key there is neither status nor kind in some versions: this one sentence is all they say. */
-function byText({ result }: JsonObject): LeafOutcome {
+function byText({ result }: JsonObject): RecordFailure {
   return textOf(result)?.startsWith('Not logged in') === true ? 'auth' : 'transient';
 }

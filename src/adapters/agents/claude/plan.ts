@@ -42,7 +42,7 @@ export function planClaude(settings: AgentSettings, binary: ClaudeBinary, job: L
     ...confinement(rights, binary, job),
     ...['--json-schema', JSON.stringify(job.schema)],
     ...['--max-turns', String(claude.maxTurns ?? rights.maxTurns)],
-    ...['--max-budget-usd', String(claude.maxUsd ?? rights.maxUsd)],
+    ...['--max-budget-usd', String(Math.min(claude.maxUsd ?? rights.maxUsd, job.usdLeft ?? Number.POSITIVE_INFINITY))],
     ...['--session-id', sessionOf(job.leafId)],
     ...(model === null ? [] : ['--model', model]),
   ];

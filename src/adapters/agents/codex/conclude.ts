@@ -1,8 +1,9 @@
 import { answerMisfit } from '../../../domain/leaf/answer-misfit.js';
+import { traitsOf } from '../../../domain/leaf/jails.js';
 import { displayLine } from '../../../domain/sanitise.js';
 import type { LeafConclusion, LeafJob, LeafUsage } from '../../../ports/agent.js';
 import type { ProgramResult } from '../../../ports/program.js';
-import { howItEnded, outcomeWithoutRecord, withEnding } from '../how-it-ended.js';
+import { answered, ended, failedAs, howItEnded, noRecord, withEnding } from '../how-it-ended.js';
 import { amountOf, isJsonObject, parseJsonObject } from '../json.js';
 import { failureOutcome } from './failures.js';
 
@@ -26,24 +27,32 @@ export function concludeCodex(job: LeafJob, result: ProgramResult, told: CodexTo
   const { stream, record, nowMs } = told;
   const { completed, failure } = stream;
   if (failure !== null) {
-    const outcome = failureOutcome({ message: failure, info: record.errorInfo });
-    const resetAtMs = outcome === 'usage-limit' ? resetTime(failure, nowMs) : null;
-    return { ...ended(outcome, withEnding(failure, result, 1)), usage: usageOf(record.usage), resetAtMs };
+    const kind = failureOutcome({ message: failure, info: record.errorInfo });
+    const resetAtMs = kind === 'usage-limit' ? resetTime(failure, nowMs) : null;
+    return {
+      ...ended(result, failedAs(kind), withEnding(failure, result, 1)),
+      usage: usageOf(record.usage),
+      resetAtMs,
+    };
   }
   const [turn, second] = completed;
   if (turn === undefined) return withoutTurn(result);
   // A program the leaf started could have printed one of them into its output.
-  if (second !== undefined) return ended('contract', `${completed.length} completed turns; expected one`);
+  if (second !== undefined)
+    return ended(result, { says: 'several' }, `${completed.length} completed turns; expected one`);
   const usage = usageOf(turn['usage']);
   const broken = brokenSandbox(job, record);
-  if (broken !== null) return { ...ended('config', broken), usage };
+  if (broken !== null) return { ...ended(result, failedAs('config'), broken), usage };
   const answer = parseJsonObject(stream.lastMessage ?? '');
   if (answer === null) {
-    return { ...ended('contract', `no structured answer; it said: ${stream.lastMessage ?? 'nothing'}`), usage };
+    const message = `no structured answer; it said: ${stream.lastMessage ?? 'nothing'}`;
+    return { ...ended(result, failedAs('contract'), message), usage };
   }
   const wrong = answerMisfit(answer, job.schema);
-  if (wrong !== null) return { ...ended('contract', `an answer that does not fit its schema: ${wrong}`), usage };
-  return { ...ended('done', withEnding(doneMessage(job, usage), result)), answer, usage };
+  if (wrong !== null) {
+    return { ...ended(result, failedAs('contract'), `an answer that does not fit its schema: ${wrong}`), usage };
+  }
+  return answered(result, { answer, usage, message: doneMessage(job, usage) });
 }
 
 /** Nothing on standard output at all: it refused its own command line, and said why on standard error. */
@@ -51,8 +60,8 @@ function withoutTurn(result: ProgramResult): LeafConclusion {
   const { end, signal, out, err } = result;
   const refused = end === 'exited' && signal === null && result.exitCode !== 0 && out.bytes === 0 && err.bytes > 0;
   const said = firstWords(err.tail);
-  const outcome = refused ? 'config' : outcomeWithoutRecord(result);
-  return ended(outcome, `${howItEnded(result)}, no completed turn${said === '' ? '' : `; it said: ${said}`}`);
+  const record = refused ? ({ says: 'refused', as: 'config' } as const) : noRecord;
+  return ended(result, record, `${howItEnded(result)}, no completed turn${said === '' ? '' : `; it said: ${said}`}`);
 }
 
 /** A refusal begins with its reason and goes on with advice. */
@@ -63,7 +72,7 @@ function firstWords(tail: string): string {
 
 /** Where it can't make its sandbox every command fails, every edit too, and the turn is completed all the same. */
 function brokenSandbox(job: LeafJob, { outputs }: CodexRecord): string | null {
-  if (job.jail === 'bubblewrap') return null;
+  if (job.jail !== undefined && traitsOf(job.jail).holdsFiles) return null;
   const commands = outputs.filter((output) => !output.includes('Failed to write file'));
   const words = commands.map((output) => /(?:^|[\n"])(bwrap: [^\n"]*)/.exec(output)?.[1] ?? null);
   const [first = null] = words;
@@ -85,8 +94,4 @@ function usageOf(usage: unknown): LeafUsage | null {
   if (!isJsonObject(usage)) return null;
   const [inputTokens, outputTokens] = [amountOf(usage['input_tokens']), amountOf(usage['output_tokens'])];
   return { inputTokens: Math.round(inputTokens ?? 0), outputTokens: Math.round(outputTokens ?? 0), usd: null };
-}
-
-function ended(outcome: LeafConclusion['outcome'], message: string): LeafConclusion {
-  return { outcome, answer: null, usage: null, message: displayLine(message, 1_000), resetAtMs: null };
 }

@@ -1,4 +1,4 @@
-import type { LeafOutcome } from '../../../domain/leaf/leaf-outcome.js';
+import type { RecordFailure } from '../../../domain/leaf/leaf-record.js';
 import { amountOf, isJsonObject } from '../json.js';
 
 /** A turn that failed: the CLI's words, and the kind of error that stands in its own record; null where that is missing. */
@@ -12,7 +12,7 @@ export interface CodexFailure {
  * What a failed turn means: by the provider's status, else by the CLI's own kind of error, else by how a sentence of the
  * CLI's own begins (R03). What is left are the provider's words about a request it refuses: the same tomorrow.
  */
-export function failureOutcome({ message, info }: CodexFailure): LeafOutcome {
+export function failureOutcome({ message, info }: CodexFailure): RecordFailure {
   const { kind, status } = readInfo(info);
   const known = status ?? statusIn(message);
   if (known !== null) return byStatus(known);
@@ -34,7 +34,7 @@ function statusIn(message: string): number | null {
   return found === null ? null : Number(found[1]);
 }
 
-function byStatus(status: number): LeafOutcome {
+function byStatus(status: number): RecordFailure {
   if (status === 401 || status === 403) return 'auth';
   if (status === 413) return 'limit';
   if (status === 408 || status === 409 || status === 429 || status >= 500) return 'transient';
@@ -43,11 +43,11 @@ function byStatus(status: number): LeafOutcome {
 }
 
 /** One kind for an allowance that comes back by itself and for money that somebody has to pay. */
-function spentOutcome(message: string): LeafOutcome {
+function spentOutcome(message: string): RecordFailure {
   return /\btry again\b/i.test(message) ? 'usage-limit' : 'config';
 }
 
-const byKind: ReadonlyMap<string, LeafOutcome> = new Map([
+const byKind: ReadonlyMap<string, RecordFailure> = new Map([
   ['unauthorized', 'auth'],
   ['model_not_found', 'config'],
   ['bad_request', 'config'],
@@ -67,7 +67,7 @@ const byKind: ReadonlyMap<string, LeafOutcome> = new Map([
 ]);
 
 /** The CLI calls a broken connection, a missing key and a refused request alike `other`; its sentences are fixed. */
-const sentences: readonly (readonly [RegExp, LeafOutcome])[] = [
+const sentences: readonly (readonly [RegExp, RecordFailure])[] = [
   [/^Missing environment variable\b/, 'auth'],
   [/^(stream disconnected before completion|Connection failed|Error while reading the server response)\b/, 'transient'],
   [/^(request timed out|We.re currently experiencing high demand|Selected model is at capacity)\b/, 'transient'],
@@ -76,6 +76,6 @@ const sentences: readonly (readonly [RegExp, LeafOutcome])[] = [
   [/^(internal error|Fatal error|turn aborted)\b/, 'crashed'],
 ];
 
-function bySentence(message: string): LeafOutcome | null {
+function bySentence(message: string): RecordFailure | null {
   return sentences.find(([sentence]) => sentence.test(message))?.[1] ?? null;
 }

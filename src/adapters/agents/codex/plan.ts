@@ -81,6 +81,8 @@ export function planCodex(settings: AgentSettings, path: string, job: LeafJob): 
       ...pickEnv(env, [...proxies, ...certificates, ...(codex.env ?? [])]),
       ...(keyVariable === null ? {} : pickEnv(env, [keyVariable])),
       HOME: job.folders.home,
+      // It says in its local time when a usage limit ends, which is read in the worker's; a jail may hide the machine's.
+      TZ: Intl.DateTimeFormat().resolvedOptions().timeZone,
       CODEX_HOME: home,
       TMPDIR: job.folders.temporary,
       RUST_LOG: log,

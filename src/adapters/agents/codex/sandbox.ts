@@ -1,4 +1,5 @@
 import { dirname, join } from 'node:path';
+import { traitsOf, type JailKind } from '../../../domain/leaf/jails.js';
 import type { LeafJob } from '../../../ports/agent.js';
 
 /** Where the CLI keeps its state: in the leaf's own home, and out of TMPDIR, where it makes no sandbox. */
@@ -14,10 +15,12 @@ export interface Sandbox {
   readonly note: string | null;
 }
 
-const off: Sandbox = {
-  argv: ['--sandbox', 'danger-full-access'],
-  note: "held by the jail bubblewrap, codex's own sandbox is off",
-};
+function offIn(jail: JailKind): Sandbox {
+  return {
+    argv: ['--sandbox', 'danger-full-access'],
+    note: `held by the jail ${jail}, codex's own sandbox is off`,
+  };
+}
 
 /**
  * The CLI looks at files through its shell, in a sandbox made by a bubblewrap of its own, which can't be made inside of
@@ -29,7 +32,7 @@ export function sandboxOf(job: LeafJob, readable: readonly string[]): Sandbox {
   if (job.role === 'domain-reviewer') {
     return { argv: ['--sandbox', 'read-only', '--disable', 'shell_tool'], note: null };
   }
-  if (job.jail === 'bubblewrap') return off;
+  if (job.jail !== undefined && traitsOf(job.jail).holdsFiles) return offIn(job.jail);
   return job.role === 'developer' || job.role === 'debugger' ? editing(job) : looking(job, readable);
 }
 

@@ -1,7 +1,7 @@
 import { displayLine } from '../../../domain/sanitise.js';
 import type { LeafConclusion } from '../../../ports/agent.js';
 import type { ProgramResult } from '../../../ports/program.js';
-import { howItEnded, outcomeWithoutRecord, withEnding } from '../how-it-ended.js';
+import { answered, ended, howItEnded, noRecord } from '../how-it-ended.js';
 import { parseJsonObject } from '../json.js';
 
 /** Where the answer was looked for, for people, and what stood there; null when there was nothing. */
@@ -22,13 +22,8 @@ export function lastLine(output: string): string | null {
  */
 export function concludeCommand(result: ProgramResult, { place, text }: AnswerText): LeafConclusion {
   const answer = text === null ? null : parseJsonObject(text);
-  const nothing = { usage: null, resetAtMs: null };
-  if (answer !== null) return { ...nothing, outcome: 'done', answer, message: withEnding('answered', result) };
+  if (answer !== null) return answered(result, { answer, usage: null, message: 'answered' });
   const found = text === null ? 'nothing' : displayLine(text, 200);
-  return {
-    ...nothing,
-    outcome: outcomeWithoutRecord(result),
-    answer: null,
-    message: `${howItEnded(result)}, no answer; expected one JSON object as ${place}, found: ${found}`,
-  };
+  const message = `${howItEnded(result)}, no answer; expected one JSON object as ${place}, found: ${found}`;
+  return ended(result, noRecord, message);
 }

@@ -1,7 +1,7 @@
 import { displayLine } from '../../../domain/sanitise.js';
 import type { LeafConclusion, LeafJob, LeafUsage } from '../../../ports/agent.js';
 import type { ProgramResult } from '../../../ports/program.js';
-import { howItEnded, outcomeWithoutRecord, withEnding } from '../how-it-ended.js';
+import { answered, ended, failedAs, howItEnded, noRecord } from '../how-it-ended.js';
 import { amountOf, isJsonObject, textOf } from '../json.js';
 import type { JsonObject } from '../json.js';
 import { plainAnswer } from '../plain-answer.js';
@@ -21,25 +21,26 @@ export function concludeGemini(job: LeafJob, result: ProgramResult, output: stri
   const [record, second] = stream.results;
   if (record === undefined) return withoutResult(result, stream);
   // A program the leaf started could have printed one of them into its output.
-  if (second !== undefined) return ended('contract', `${stream.results.length} result lines; expected one`);
+  if (second !== undefined)
+    return ended(result, { says: 'several' }, `${stream.results.length} result lines; expected one`);
   const usage = usageOf(record);
   if (record['status'] === 'error') return { ...failed(record, stream, result), usage };
   if (record['status'] !== 'success') {
-    return { ...ended('contract', 'a result line that is neither a success nor an error'), usage };
+    return { ...ended(result, failedAs('contract'), 'a result line that is neither a success nor an error'), usage };
   }
   const read = plainAnswer(stream.lastMessage, job.schema);
-  if ('misfit' in read) return { ...ended('contract', read.misfit), usage };
+  if ('misfit' in read) return { ...ended(result, failedAs('contract'), read.misfit), usage };
   const calls = isJsonObject(record['stats']) ? (amountOf(record['stats']['tool_calls']) ?? 0) : 0;
-  return { ...ended('done', withEnding(`done with ${calls} tool calls`, result)), answer: read.answer, usage };
+  return answered(result, { answer: read.answer, usage, message: `done with ${calls} tool calls` });
 }
 
 function failed(record: JsonObject, stream: GeminiStream, result: ProgramResult): LeafConclusion {
   const error = isJsonObject(record['error']) ? record['error'] : null;
   // The model answered nothing, or was cut off; the CLI ends with 0 then.
-  if (error === null) return ended('transient', stream.lastError ?? 'the model gave no answer');
+  if (error === null) return ended(result, failedAs('transient'), stream.lastError ?? 'the model gave no answer');
   const said = textOf(error['message']) ?? 'no reason given';
   const apiError = apiErrorIn(said);
-  const outcome = failureOutcome({
+  const failure = failureOutcome({
     type: textOf(error['type']) ?? '',
     apiError,
     exitCode: result.exitCode,
@@ -47,7 +48,7 @@ function failed(record: JsonObject, stream: GeminiStream, result: ProgramResult)
   });
   const status = amountOf(apiError?.['code']) ?? statusOf(result.exitCode);
   const why = textOf(apiError?.['message']) ?? said;
-  return ended(outcome, `${status === null ? '' : `status ${status}: `}${why}`);
+  return ended(result, failedAs(failure), `${status === null ? '' : `status ${status}: `}${why}`);
 }
 
 /** `… Full report available at: <file>.json ModelNotFoundError: …`, the head of a printed error. */
@@ -60,9 +61,9 @@ function withoutResult(result: ProgramResult, { started }: GeminiStream): LeafCo
   const words = lastWords(err.tail);
   const said = words === '' ? '' : `; its last words: ${words}`;
   const message = `${howItEnded(result)}, no result line${said}`;
-  if (end !== 'exited' || signal !== null || exitCode === 0 || started)
-    return ended(outcomeWithoutRecord(result), message);
-  return ended(exitCode === noLogin ? 'auth' : err.bytes > 0 ? 'config' : 'crashed', message);
+  if (end !== 'exited' || signal !== null || exitCode === 0 || started) return ended(result, noRecord, message);
+  if (exitCode === noLogin) return ended(result, { says: 'refused', as: 'auth' }, message);
+  return ended(result, err.bytes > 0 ? { says: 'refused', as: 'config' } : noRecord, message);
 }
 
 function lastWords(tail: string): string {
@@ -78,8 +79,4 @@ function usageOf({ stats }: JsonObject): LeafUsage | null {
   if (!isJsonObject(stats)) return null;
   const [input, output] = [amountOf(stats['input_tokens']), amountOf(stats['output_tokens'])];
   return input === null || output === null ? null : { inputTokens: input, outputTokens: output, usd: null };
-}
-
-function ended(outcome: LeafConclusion['outcome'], message: string): LeafConclusion {
-  return { outcome, answer: null, usage: null, message: displayLine(message, 1_000), resetAtMs: null };
 }

@@ -1,4 +1,4 @@
-import type { LeafOutcome } from '../../../domain/leaf/leaf-outcome.js';
+import type { RecordFailure } from '../../../domain/leaf/leaf-record.js';
 import { amountOf, objectsOf, textOf } from '../json.js';
 import type { JsonObject } from '../json.js';
 
@@ -12,7 +12,7 @@ export interface GeminiFailure {
 }
 
 /** By fields, exit code and the CLI's own names of errors; never by what a sentence says (R03). */
-export function failureOutcome({ type, apiError, exitCode, errorClass }: GeminiFailure): LeafOutcome {
+export function failureOutcome({ type, apiError, exitCode, errorClass }: GeminiFailure): RecordFailure {
   const own = byType.get(type) ?? byClass.get(errorClass ?? '');
   if (own !== undefined) return own;
   if (apiError !== null && reasonsOf(apiError).includes('API_KEY_INVALID')) return 'auth';
@@ -21,7 +21,7 @@ export function failureOutcome({ type, apiError, exitCode, errorClass }: GeminiF
   return byExit.get(exitCode ?? -1) ?? 'transient';
 }
 
-const byType: ReadonlyMap<string, LeafOutcome> = new Map([
+const byType: ReadonlyMap<string, RecordFailure> = new Map([
   ['FatalTurnLimitedError', 'limit'],
   ['FatalAuthenticationError', 'auth'],
   ['FatalInputError', 'config'],
@@ -31,13 +31,13 @@ const byType: ReadonlyMap<string, LeafOutcome> = new Map([
   ['FatalToolExecutionError', 'crashed'],
 ]);
 
-const byClass: ReadonlyMap<string, LeafOutcome> = new Map([
+const byClass: ReadonlyMap<string, RecordFailure> = new Map([
   ['TerminalQuotaError', 'usage-limit'],
   ['RetryableQuotaError', 'transient'],
   ['ModelNotFoundError', 'config'],
 ]);
 
-const byExit: ReadonlyMap<number, LeafOutcome> = new Map([
+const byExit: ReadonlyMap<number, RecordFailure> = new Map([
   [41, 'auth'],
   [42, 'config'],
   [44, 'config'],
@@ -54,7 +54,7 @@ export function statusOf(exitCode: number | null): number | null {
   return statuses.find((status) => status % 256 === exitCode) ?? null;
 }
 
-function byStatus(status: number): LeafOutcome {
+function byStatus(status: number): RecordFailure {
   if (status === 401 || status === 403) return 'auth';
   if (status === 413) return 'limit';
   if (status === 408 || status === 409 || status === 429 || status >= 500) return 'transient';

@@ -1,9 +1,9 @@
-import type { LeafOutcome } from '../../../domain/leaf/leaf-outcome.js';
+import type { RecordFailure } from '../../../domain/leaf/leaf-record.js';
 import { amountOf, isJsonObject, parseJsonObject, textOf } from '../json.js';
 import type { JsonObject } from '../json.js';
 
 export interface OpencodeFailure {
-  readonly outcome: LeafOutcome;
+  readonly outcome: RecordFailure;
   readonly message: string;
   readonly resetAtMs: number | null;
 }
@@ -21,7 +21,7 @@ export function failureOf(error: JsonObject): OpencodeFailure {
   return { outcome, message, resetAtMs: null };
 }
 
-const byName: ReadonlyMap<string, LeafOutcome> = new Map([
+const byName: ReadonlyMap<string, RecordFailure> = new Map([
   ['ProviderAuthError', 'auth'],
   ['ProviderModelNotFoundError', 'config'],
   ['ProviderInitError', 'config'],
@@ -32,7 +32,7 @@ const byName: ReadonlyMap<string, LeafOutcome> = new Map([
   ['MessageAbortedError', 'crashed'],
 ]);
 
-function byStatus(status: number): LeafOutcome {
+function byStatus(status: number): RecordFailure {
   if (status === 401 || status === 403) return 'auth';
   if (status === 413) return 'limit';
   if (status === 408 || status === 409 || status === 429 || status >= 500) return 'transient';
@@ -41,7 +41,7 @@ function byStatus(status: number): LeafOutcome {
 }
 
 /** A connection that broke has no status; an error of the CLI itself has no word about trying again. */
-function unstated({ isRetryable }: JsonObject): LeafOutcome {
+function unstated({ isRetryable }: JsonObject): RecordFailure {
   return typeof isRetryable === 'boolean' ? 'transient' : 'crashed';
 }
 

@@ -14,6 +14,8 @@ export function createOpencodeAgent(settings: AgentSettings): Agent {
     name: 'opencode',
     scripted: false,
     needsNetwork: true,
+    // Of models whose price it knows; a leaf without one is counted as unpriced.
+    tellsMoney: true,
     roles: editingRoles,
     probe: () => probeOpencode(settings),
     // Gone since the probe: its start fails under this name, which says what was looked for.

@@ -1,6 +1,6 @@
 import type { LeafConclusion } from '../../../ports/agent.js';
 import type { ProgramResult } from '../../../ports/program.js';
-import { howItEnded, outcomeWithoutRecord, withEnding } from '../how-it-ended.js';
+import { answered, ended, failedAs, howItEnded, noRecord, withEnding } from '../how-it-ended.js';
 import { readOutput } from '../read-bounded.js';
 import { findRecord } from './read-record.js';
 import type { LeafRecord } from './leaf-task.js';
@@ -9,17 +9,16 @@ import type { LeafRecord } from './leaf-task.js';
 export async function concludeScripted(result: ProgramResult): Promise<LeafConclusion> {
   const reading = findRecord(await readOutput(result.out));
   if (reading.kind === 'record') return withRecord(reading.record, result);
-  const record = reading.kind === 'none' ? 'no record' : `a record that can't be read (${reading.why})`;
-  return {
-    outcome: outcomeWithoutRecord(result),
-    answer: null,
-    usage: null,
-    resetAtMs: null,
-    message: `${howItEnded(result)}, ${record}`,
-  };
+  if (reading.kind === 'none') return ended(result, noRecord, `${howItEnded(result)}, no record`);
+  if (reading.kind === 'several') {
+    return ended(result, { says: 'several' }, `${reading.count} records; expected one`);
+  }
+  const message = `${howItEnded(result)}, a record that can't be read (${reading.why})`;
+  return ended(result, { says: 'unreadable' }, message);
 }
 
 function withRecord({ outcome, answer, message, usage, resetAtMs }: LeafRecord, result: ProgramResult): LeafConclusion {
-  const said = withEnding(message, result);
-  return { outcome, answer: outcome === 'done' ? answer : null, usage, message: said, resetAtMs };
+  if (outcome === 'done') return answered(result, { answer, usage, message });
+  // A question is handed on letter for letter (F44).
+  return { ...ended(result, failedAs(outcome), message), message: withEnding(message, result), usage, resetAtMs };
 }

@@ -1,3 +1,4 @@
+import type { RecordFailure } from '../../../domain/leaf/leaf-record.js';
 import type { Role } from '../../../domain/leaf/roles.js';
 import type { Script } from '../../../domain/leaf/scenario.js';
 
@@ -9,7 +10,7 @@ export type LeafTask =
 /** The last line of a scripted leaf's output. */
 export interface LeafRecord {
   readonly type: 'result';
-  readonly outcome: 'done' | 'needs-user' | 'usage-limit' | 'config';
+  readonly outcome: 'done' | RecordFailure;
   readonly answer: unknown;
   readonly message: string;
   readonly usage: Script['usage'];

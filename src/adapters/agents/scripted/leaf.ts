@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs';
 import type { Role } from '../../../domain/leaf/roles.js';
-import { carryOut, say } from './ops.js';
+import type { OddReport } from '../../../domain/leaf/scenario-ops.js';
+import { printOddly } from './odd-reports.js';
+import { carryOut } from './ops.js';
+import { say } from './say.js';
 import { unframeInput } from './leaf-task.js';
 import type { LeafRecord, LeafTask } from './leaf-task.js';
 
@@ -35,6 +38,10 @@ async function play(given: LeafTask): Promise<void> {
       ...[environment['HOME'], environment['TMPDIR'], environment['PAWL_HOME']].filter(isFolder),
     ],
     report,
+    reportOddly: async (how: OddReport) => {
+      told.reported = true;
+      await printOddly(how, { type: 'result', ...recordOf(given) });
+    },
     found: (places: readonly string[]) => {
       foundPlaces.push(...places);
     },
@@ -53,13 +60,14 @@ async function play(given: LeafTask): Promise<void> {
 }
 
 function recordOf({ role, script }: Extract<LeafTask, { kind: 'script' }>): Omit<LeafRecord, 'type'> {
-  const { question, usageLimit } = script;
+  const { question, usageLimit, failure } = script;
   const rest = { usage: script.usage, resetAtMs: null };
   if (question !== null) return { outcome: 'needs-user', answer: null, message: question, ...rest };
   if (usageLimit !== null) {
     const resetAtMs = usageLimit.resetInMs === null ? null : startedAtMs + usageLimit.resetInMs;
     return { outcome: 'usage-limit', answer: null, message: 'usage limit, as scripted', ...rest, resetAtMs };
   }
+  if (failure !== null) return { outcome: failure, answer: null, message: `${failure}, as scripted`, ...rest };
   // Spelled out here: a jail shows a leaf no code but this folder's.
   const judges = role === 'verifier' || role === 'domain-reviewer' || role === 'critic';
   if (judges && script.answerIsDefault && foundPlaces.length > 0) {

@@ -1,18 +1,12 @@
-import { spawn, spawnSync } from 'node:child_process';
-import {
-  appendFileSync,
-  chmodSync,
-  mkdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-  writeSync,
-} from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { appendFileSync, chmodSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Op } from '../../../domain/leaf/scenario-ops.js';
+import type { OddReport, Op } from '../../../domain/leaf/scenario-ops.js';
+import { startDaemon } from './daemons.js';
 import { findNeedle } from './find-needle.js';
+import { misbehave } from './misdeeds.js';
+import { say, sayBytes } from './say.js';
 
 /** What the operations of one leaf share. */
 export interface LeafStage {
@@ -22,6 +16,7 @@ export interface LeafStage {
   readonly folders: readonly string[];
   /** Prints the result record now; what follows is behaviour after it (R02). */
   report(): void;
+  reportOddly(how: OddReport): Promise<void>;
   /** Places where a phrase was found that should not be readable. */
   found(places: readonly string[]): void;
 }
@@ -31,17 +26,30 @@ const searchMs = 6_000;
 
 /** @throws when the scenario asks for what can't be done, such as replacing a text that is not there. */
 export async function carryOut(op: Op, stage: LeafStage): Promise<void> {
-  if (editFiles(op) || misbehave(op)) return;
-  if ('say' in op) say(`${op.say}\n`);
-  else if ('sayBytes' in op) sayBytes(op.sayBytes, op.on === 'err' ? 2 : 1);
-  else if ('sleepMs' in op) await sleep(op.sleepMs);
-  else if ('report' in op) stage.report();
+  if (editFiles(op) || misbehave(op, stage.environment['HOME']) || speak(op) || work(op, stage)) return;
+  if ('sleepMs' in op) await sleep(op.sleepMs);
+  else if ('reportOddly' in op) await stage.reportOddly(op.reportOddly);
+  else if ('daemon' in op) await startDaemon(op.daemon);
   else if ('hang' in op) await forever();
   else if ('hangIgnoringTerm' in op) await hangIgnoringTerm();
   else if ('chatter' in op) await chatter();
+}
+
+function speak(op: Op): boolean {
+  if ('say' in op) say(`${op.say}\n`);
+  else if ('sayBytes' in op) sayBytes(op.sayBytes, op.on === 'err' ? 2 : 1);
+  else if ('sayRaw' in op) say(Buffer.from(op.sayRaw, 'base64'), op.on === 'err' ? 2 : 1);
+  else return false;
+  return true;
+}
+
+function work(op: Op, stage: LeafStage): boolean {
+  if ('report' in op) stage.report();
   else if ('git' in op) runGit(op.git);
   else if ('runTests' in op) runTests(stage.environment['PAWL_TEST_CMD']);
   else if ('find' in op) find(op.find, op.forMs ?? searchMs, stage);
+  else return false;
+  return true;
 }
 
 function editFiles(op: Op): boolean {
@@ -54,21 +62,6 @@ function editFiles(op: Op): boolean {
   else if ('fifo' in op) spawnSync('mkfifo', [prepared(op.fifo)], { stdio: 'inherit' });
   else return false;
   return true;
-}
-
-function misbehave(op: Op): boolean {
-  if ('daemon' in op) startDaemon(op.daemon);
-  else if ('exit' in op) process.exit(op.exit);
-  else if ('crash' in op) process.kill(process.pid, 'SIGKILL');
-  else if ('writeOutside' in op) writeOutside(op.writeOutside);
-  else return false;
-  return true;
-}
-
-/** At once and whole, also when the next thing the leaf does is to die. */
-export function say(text: string, fd = 1): void {
-  const bytes = Buffer.from(text);
-  for (let done = 0; done < bytes.length;) done += writeSync(fd, bytes, done);
 }
 
 function prepared(path: string): string {
@@ -97,11 +90,6 @@ function replace({
   );
 }
 
-function sayBytes(count: number, fd: number): void {
-  const line = Buffer.alloc(64 * 1024, 'a scripted leaf fills its output line by line ...............\n');
-  for (let left = count; left > 0;) left -= writeSync(fd, line, 0, Math.min(left, line.length));
-}
-
 function forever(): Promise<never> {
   // A timer holds the process; without one Node would see that nothing can happen any more and exit.
   setInterval(() => undefined, 60_000);
@@ -117,22 +105,6 @@ async function chatter(): Promise<never> {
   for (;;) {
     say('still at it\n');
     await sleep(chatterMs);
-  }
-}
-
-/** In a session of its own, deaf to TERM, holding standard output (F25). */
-function startDaemon({ touchEveryMs, path }: { readonly touchEveryMs: number; readonly path: string }): void {
-  const loop = 'trap "" TERM HUP INT; while :; do echo tick >>"$0"; sleep "$1"; done';
-  const args = ['-c', loop, prepared(path), String(touchEveryMs / 1_000)];
-  spawn('/bin/sh', args, { detached: true, stdio: ['ignore', 'inherit', 'inherit'] }).unref();
-}
-
-function writeOutside(path: string): void {
-  try {
-    writeFileSync(path, 'A scripted leaf wrote this.\n');
-    say(`wrote ${path}\n`);
-  } catch (error) {
-    say(`could not write ${path}: ${error instanceof Error ? error.message : String(error)}\n`);
   }
 }
 

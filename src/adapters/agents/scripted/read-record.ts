@@ -1,3 +1,4 @@
+import { RecordFailure } from '../../../domain/leaf/leaf-record.js';
 import type { LeafUsage } from '../../../ports/agent.js';
 import { recordPrefix } from './leaf-task.js';
 import type { LeafRecord } from './leaf-task.js';
@@ -5,13 +6,17 @@ import type { LeafRecord } from './leaf-task.js';
 export type RecordReading =
   | { readonly kind: 'record'; readonly record: LeafRecord }
   | { readonly kind: 'none' }
+  | { readonly kind: 'several'; readonly count: number }
   | { readonly kind: 'broken'; readonly why: string };
 
-/** The last record among what a leaf printed. */
+/** The one record among what a leaf printed: a second one was printed by something that the leaf ran (R17). */
 export function findRecord(text: string): RecordReading {
-  const at = text.startsWith(recordPrefix) ? Math.max(0, lastLineStart(text)) : lastLineStart(text);
+  const whole = `\n${text}`;
+  const at = whole.indexOf(lineStart);
   if (at === -1) return { kind: 'none' };
-  const [line = ''] = text.slice(at).split('\n', 1);
+  const count = whole.split(lineStart).length - 1;
+  if (count > 1) return { kind: 'several', count };
+  const [line = ''] = whole.slice(at + 1).split('\n', 1);
   try {
     const value: unknown = JSON.parse(line);
     return isRecord(value)
@@ -22,12 +27,9 @@ export function findRecord(text: string): RecordReading {
   }
 }
 
-function lastLineStart(text: string): number {
-  const at = text.lastIndexOf(`\n${recordPrefix}`);
-  return at === -1 ? -1 : at + 1;
-}
+const lineStart = `\n${recordPrefix}`;
 
-const outcomes: readonly LeafRecord['outcome'][] = ['done', 'needs-user', 'usage-limit', 'config'];
+const outcomes: readonly LeafRecord['outcome'][] = ['done', ...RecordFailure.options];
 
 /** Written by a leaf of the same build: one look at the shape is enough. */
 function isRecord(value: unknown): value is LeafRecord {

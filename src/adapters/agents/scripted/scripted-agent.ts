@@ -24,6 +24,7 @@ export function createScriptedAgent({ scenario, nodePath, leafPath }: ScriptedOp
     name: 'scripted',
     scripted: true,
     needsNetwork: false,
+    tellsMoney: true,
     event: scriptedEvent,
     probe: () => Promise.resolve({ usable: true, version: 'scripted 1', problem: null }),
     plan: (job) => {
@@ -32,6 +33,7 @@ export function createScriptedAgent({ scenario, nodePath, leafPath }: ScriptedOp
         argv: [nodePath, leaf, String(promptBytes)],
         env: {},
         stdin,
+        prompt: job.prompt,
         // Its own program, which a jail may hide with the rest; package.json tells Node that it is a module.
         readable: [dirname(leaf), nodePath, ...(packageFile === null ? [] : [packageFile])],
         reportPrefix: recordPrefix,

@@ -32,6 +32,8 @@ export function endedWith(out: string, more: Partial<ProgramResult> = {}, err = 
     err: stream(err),
     durationMs: 1_500,
     survivorsEnded: 0,
+    outOfMemory: false,
+    processLimitHit: false,
     problem: null,
     ...more,
   };

@@ -149,6 +149,7 @@ describe('T2: its environment', () => {
       SSL_CERT_FILE: '/etc/corp.pem',
       MINE: 'wanted',
       HOME: '/leaf/home',
+      TZ: Intl.DateTimeFormat().resolvedOptions().timeZone,
       CODEX_HOME: '/leaf/home/.codex',
       TMPDIR: '/leaf/tmp',
       RUST_LOG: 'error,codex_api::sse::responses=trace',

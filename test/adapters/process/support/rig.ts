@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { createBubblewrap, findBubblewrap } from '../../../../src/adapters/jails/bubblewrap.js';
 import { createProcessJail } from '../../../../src/adapters/jails/process.js';
+import type { Fences } from '../../../../src/adapters/process/fences.js';
 import { listProcesses, startedWith } from '../../../../src/adapters/process/proc-table.js';
 import { createPrograms } from '../../../../src/adapters/process/programs.js';
 import type { Jail, JailKind } from '../../../../src/ports/jail.js';
@@ -42,7 +43,7 @@ type SpecChanges = Partial<Omit<ProgramSpec, 'limits' | 'walls'>> & {
 
 let serial = 0;
 
-export function createRig(kind: JailKind, guardPath: string): Rig {
+export function createRig(kind: JailKind, guardPath: string, fences?: Fences): Rig {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'pawl-rig-')));
   const [work, logs] = [join(folder, 'work'), join(folder, 'logs')];
   mkdirSync(work);
@@ -53,6 +54,7 @@ export function createRig(kind: JailKind, guardPath: string): Rig {
     jail: jailOf(kind),
     nodePath: process.execPath,
     guardPath,
+    ...(fences === undefined ? {} : { fences }),
     pollMs: 100,
     guardPatienceMs: 3_000,
   });

@@ -1,0 +1,51 @@
+import type { Shape } from './shape.js';
+
+/** Labels in their folded spelling, with their shapes (R-000-50, R-000-56, R-000-60, C-24). Nothing that is merely near stands here. */
+const table: ReadonlyMap<string, Shape> = new Map([
+  ['TEST + IMPLEMENT', 'behaviour'],
+  ['BEHAVIOUR', 'behaviour'],
+  ['BEHAVIOR', 'behaviour'],
+  ['TIDY FIRST', 'tidy'],
+  ['TIDY', 'tidy'],
+  ['STRUCTURAL', 'tidy'],
+  ['REFACTOR', 'tidy'],
+  ['IMPLEMENT', 'implement'],
+  ['TEST', 'test'],
+  ['TEST (RED)', 'test'],
+  ['VERIFY', 'verify'],
+  ['VALIDATION', 'verify'],
+  ['DOC', 'document'],
+  ['DOCS', 'document'],
+  ['DOCUMENT', 'document'],
+  ['SETUP', 'setup'],
+  ['CHARACTERISE', 'characterise'],
+  ['CHARACTERIZE', 'characterise'],
+  ['GENERATE', 'generate'],
+]);
+
+/** More labels, as pawl.json names them; they win over the table. */
+export type MoreLabels = Readonly<Record<string, Shape>>;
+
+/** Looks a label up; null for one that is in no table. Made once for a list. */
+export type ShapeOfLabel = (label: string) => Shape | null;
+
+export function shapesOf(more: MoreLabels = {}): ShapeOfLabel {
+  const own = new Map(Object.entries(more).map(([label, shape]) => [foldLabel(label), shape]));
+  const look = (folded: string): Shape | null => own.get(folded) ?? table.get(folded) ?? null;
+  // `TEST (RED)` is a label of its own, `STRUCTURAL (test-rewire)` one with a qualifier.
+  return (label) => look(foldLabel(label)) ?? look(foldLabel(withoutQualifiers(label)));
+}
+
+/** `(OPTIONAL — NON-GATING) IMPLEMENT` is `IMPLEMENT`. */
+export function withoutQualifiers(label: string): string {
+  return label.replace(/\([^()]*\)/g, ' ').trim();
+}
+
+/** Case, blanks, hyphens, and the ways to write "and" make no difference. */
+function foldLabel(label: string): string {
+  return label
+    .toUpperCase()
+    .replace(/[-_\s]+/g, ' ')
+    .replace(/ ?[+&] ?| AND /g, ' + ')
+    .trim();
+}

@@ -1,0 +1,26 @@
+import type { HiddenIn } from './blocks.js';
+
+/** A line that looks like a task and is none. */
+export interface UnreadBox {
+  /** 0-based. */
+  readonly line: number;
+  readonly where: HiddenIn | 'front matter' | 'paragraph';
+}
+
+const looks = /^[ \t>]*(?:<!--[ \t]*)?(?:[-*+]|\d{1,9}[.)])[ \t]*\[[ \txX~!-]?\][ \t*]/;
+
+/** Boxes that the block pass does not see as items: nothing that looks like a task is passed over in silence. */
+export function unreadBoxes(
+  lines: readonly string[],
+  known: {
+    readonly seen: ReadonlySet<number>;
+    readonly hidden: ReadonlyMap<number, HiddenIn>;
+    /** Lines of front matter. */
+    readonly front: number;
+  },
+): readonly UnreadBox[] {
+  return lines.flatMap((text, line): UnreadBox[] => {
+    if (known.seen.has(line) || !looks.test(text)) return [];
+    return [{ line, where: line < known.front ? 'front matter' : (known.hidden.get(line) ?? 'paragraph') }];
+  });
+}

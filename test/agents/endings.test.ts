@@ -1,0 +1,62 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { buildScripts, type BuiltScripts } from '../adapters/process/support/built-scripts.js';
+import { aliveWith, type Rig } from '../adapters/process/support/rig.js';
+import { clis, skipNote, type Cli } from './support/clis.js';
+import { endings, type Ending } from './support/endings.js';
+import { playScene, type LeafRun } from './support/leaf.js';
+import { noteSeen } from './support/seen.js';
+import { wrapper } from './support/wrapper.js';
+
+let built: BuiltScripts;
+const rigs: Rig[] = [];
+beforeAll(async () => {
+  built = await buildScripts();
+});
+afterAll(() => built.remove());
+afterEach(() => {
+  for (const rig of rigs.splice(0)) rig.remove();
+});
+
+let serial = 0;
+
+function play(cli: Cli, ending: Ending): Promise<LeafRun> {
+  const { wrapped } = ending;
+  const path =
+    wrapped === undefined
+      ? {}
+      : { path: wrapper(join(built.folder, `wrapped-${(serial += 1)}`), cli, askFirst(wrapped)) };
+  return playScene(built.guardPath, rigs, cli, () => ending.turns, {
+    ...ending.wish,
+    settings: { ...ending.settings?.[cli.name], ...path },
+    env: {
+      ...(ending.allowance === undefined ? {} : cli.allowanceEnv),
+      ...(ending.keyless === true ? { [cli.keyVariable]: '' } : {}),
+    },
+  });
+}
+
+/** claude is asked for its version when a leaf starts; that is no leaf. */
+function askFirst(body: string): string {
+  return `case "$1" in --version|--help) exec "$real" "$1";; esac\n${body}`;
+}
+
+describe.each(clis)('R03: how a leaf of the real $name ends', (cli) => {
+  const mine = endings.filter(({ ends }) => ends[cli.name] !== null);
+  const cliTest = cli.program === null ? test.skip : test;
+
+  cliTest.each(mine)(`$what${skipNote(cli)}`, async (ending) => {
+    const { conclusion, result, rig } = await play(cli, ending);
+    noteSeen(ending.what, cli.name, conclusion, result);
+    const outcome = ending.ends[cli.name];
+    expect(conclusion).toMatchObject({ outcome, resetAtMs: ending.allowance?.[cli.name] ?? null });
+    expect(conclusion.answer === null).toBe(outcome !== 'done');
+    expect(conclusion.message).toMatch(/./);
+    expect(conclusion.message).not.toMatch(/\n|test-key/);
+    // What it wrote before it ended is judged all the same, so it is still there.
+    if (ending.turns.some((turn) => 'shell' in turn && turn.shell === 'touch half'))
+      expect(existsSync(join(rig.work, 'half'))).toBe(true);
+    expect(aliveWith(rig.id)).toEqual([]);
+  });
+});

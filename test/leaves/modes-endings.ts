@@ -1,0 +1,186 @@
+import { base64, done, good, type Mode } from './mode.js';
+
+const hung = 'again, then killed-hung';
+const idle = { outcome: 'idle', follows: hung, message: /nothing happened any more, no record$/ } as const;
+
+/** How a leaf ends, or does not. */
+export const endings: readonly Mode[] = [
+  {
+    id: 'obedient',
+    shows: ['R01'],
+    what: 'reads its whole input first, works, reports',
+    does: () => [good],
+    expects: done('judged'),
+  },
+  {
+    id: 'silent-hang',
+    shows: ['F22'],
+    what: 'hangs without a word',
+    does: () => [{ hang: true }],
+    clock: 'idle',
+    expects: idle,
+  },
+  {
+    id: 'deaf-hang',
+    shows: ['F22', 'F24'],
+    what: 'hangs and ignores TERM',
+    does: () => [good, { hangIgnoringTerm: true }],
+    clock: 'idle',
+    expects: idle,
+  },
+  {
+    id: 'stopped',
+    shows: ['F22'],
+    what: 'stops itself by SIGSTOP: a stopped tree is a silent one',
+    does: () => [{ signal: 'SIGSTOP' }],
+    clock: 'idle',
+    expects: idle,
+  },
+  {
+    id: 'chatter',
+    shows: ['F23'],
+    what: 'hangs and goes on talking',
+    does: () => [{ chatter: true }],
+    clock: 'wall',
+    expects: { outcome: 'timeout', follows: hung, message: /^ended at its time limit after .* no record$/ },
+  },
+  {
+    id: 'lingers',
+    shows: ['R02'],
+    what: 'reports, then stays and ignores TERM',
+    does: () => [good, { report: true }, { hangIgnoringTerm: true }],
+    expects: done('judged', /^done as scripted \(after its report: ended after .*\)$/),
+  },
+  {
+    id: 'no-change',
+    shows: ['F31'],
+    what: 'reports success and changed nothing',
+    does: () => [],
+    expects: done('no change'),
+  },
+  {
+    id: 'words-only',
+    shows: ['F31', 'R17'],
+    what: 'says that all is done, exits 0 without a record',
+    does: () => [{ say: 'All done, all tests pass, complete. PASS' }, { exit: 0 }],
+    expects: { outcome: 'contract', follows: 'no change', message: /^exit code 0, no record$/ },
+  },
+  {
+    id: 'bad-exit',
+    shows: ['F32'],
+    what: 'good work and a report, then exit code 3',
+    does: () => [good, { report: true }, { exit: 3 }],
+    expects: done('judged', /^done as scripted \(after its report: exit code 3\)$/),
+  },
+  {
+    id: 'bad-exit-no-record',
+    shows: ['F32'],
+    what: 'good work, exit code 3, no record',
+    does: () => [good, { exit: 3 }],
+    expects: { outcome: 'crashed', follows: 'judged', message: /^exit code 3, no record$/ },
+  },
+  {
+    id: 'crash',
+    shows: ['F30'],
+    what: 'dies of SIGSEGV before it has done anything',
+    does: () => [{ crash: true }],
+    expects: { outcome: 'crashed', follows: 'again, then leaf-crashed', message: /SIGSEGV, no record$/ },
+  },
+  {
+    id: 'killed',
+    shows: ['F29'],
+    what: 'is ended by a SIGKILL that is not Pawl’s, and no cgroup speaks of memory',
+    does: () => [good, { signal: 'SIGKILL' }],
+    expects: { outcome: 'killed-external', follows: 'bails killed-external', message: /SIGKILL, no record$/ },
+  },
+  {
+    id: 'kills-parent',
+    shows: ['F30'],
+    what: 'kills its parent',
+    does: () => [{ signal: 'SIGKILL', to: 'parent' }, { sleepMs: 300 }],
+    expects: done('no change'),
+    inProcess: {
+      expects: { outcome: 'killed-external', follows: 'bails killed-external', message: /^killed from outside: / },
+      why: 'its guard is its parent and can be killed; the worker then sweeps what is left by LEAF_ID',
+    },
+  },
+  {
+    id: 'question',
+    shows: ['F44', 'F28'],
+    what: 'asks a question, with terminal sequences in it',
+    does: () => [],
+    line: { question: 'Which \u001b[31mcolour\u001b]0;owned\u0007?' },
+    expects: { outcome: 'needs-user', follows: 'asks', message: /^Which colour\?$/ },
+  },
+  {
+    id: 'usage-limit',
+    shows: ['F33', 'R26'],
+    what: 'a record of a used-up allowance, exit code 0',
+    does: () => [],
+    line: { usageLimit: { resetInMs: 3_600_000 } },
+    expects: { outcome: 'usage-limit', follows: 'waits', message: /^usage limit, as scripted$/ },
+  },
+  {
+    id: 'usage-limit-past',
+    shows: ['R26', 'F20'],
+    what: 'a used-up allowance whose end lies in the past: it counts as not said',
+    does: () => [],
+    line: { usageLimit: { resetInMs: -3_600_000 } },
+    expects: { outcome: 'usage-limit', follows: 'waits', message: /^usage limit, as scripted$/ },
+  },
+  {
+    id: 'usage-limit-words',
+    shows: ['F33', 'R03'],
+    what: 'a sentence about a used-up allowance, exit code 0, no record',
+    does: () => [{ say: 'You have hit your usage limit. Try again at 8 pm.' }, { exit: 0 }],
+    expects: { outcome: 'contract', follows: 'no change', message: /^exit code 0, no record$/ },
+  },
+  ...(
+    [
+      ['auth', 'bails agent-auth'],
+      ['config', 'bails agent-config'],
+      ['limit', 'bails leaf-limit'],
+      ['transient', 'again, then agent-unavailable'],
+      ['crashed', 'again, then leaf-crashed'],
+    ] as const
+  ).map(([outcome, follows]): Mode => ({
+    id: `says-${outcome}`,
+    shows: ['R03'],
+    what: `a record that says ${outcome}, exit code 0`,
+    does: () => [],
+    line: { failure: outcome },
+    expects: { outcome, follows, message: new RegExp(`^${outcome}, as scripted$`) },
+  })),
+  {
+    id: 'five-megabytes',
+    shows: ['R23'],
+    what: '5 MB on each stream',
+    does: () => [good, { sayBytes: 5_000_000 }, { sayBytes: 5_000_000, on: 'err' }],
+    expects: done('judged'),
+  },
+  {
+    id: 'flood',
+    shows: ['F27'],
+    what: '64 MB of output (1 GB: see bench)',
+    does: () => [good, { sayBytes: 64_000_000 }],
+    expects: done('judged'),
+  },
+  {
+    id: 'bytes',
+    shows: ['F28'],
+    what: 'one line of NULs, escapes and invalid UTF-8 on standard error',
+    does: () => [
+      good,
+      ...Array.from({ length: 20 }, () => ({
+        sayRaw: base64(
+          Array.from({ length: 4_096 }, () => 0),
+          [0x1b, 0x5b, 0x33, 0x31, 0x6d, 0xff, 0xfe, 0xc3],
+          'x',
+        ),
+        on: 'err',
+      })),
+      { sayRaw: base64([0, 0xff, 0x1b], ']0;owned', [7, 0xe2, 0x82]) },
+    ],
+    expects: done('judged'),
+  },
+];

@@ -1,0 +1,135 @@
+import { done, good, refused, type Mode } from './mode.js';
+
+const git = (...args: readonly string[]): object => ({ git: args });
+
+/** What a leaf does to its workspace, and beyond it. */
+export const fileModes: readonly Mode[] = [
+  {
+    id: 'commits',
+    shows: ['F35'],
+    what: 'commits, amends, commits again and resets: only the tree counts',
+    does: () => [
+      good,
+      git('commit', '--quiet', '-am', 'mine'),
+      git('commit', '--quiet', '--amend', '-m', 'mine, too'),
+      git('commit', '--quiet', '--allow-empty', '-m', 'more'),
+      git('reset', '--quiet', '--hard', 'HEAD~1'),
+    ],
+    expects: done('judged'),
+  },
+  {
+    id: 'switches-branch',
+    shows: ['F36'],
+    what: 'works on another branch, detached in the end',
+    does: () => [git('checkout', '--quiet', '-b', 'mine'), good, git('checkout', '--quiet', '--detach')],
+    expects: done('judged'),
+  },
+  {
+    id: 'deletes-git',
+    shows: ['F36'],
+    what: 'deletes .git',
+    does: () => [good, { delete: '.git' }],
+    expects: done('judged'),
+  },
+  {
+    id: 'nested-repository',
+    shows: ['F37'],
+    what: 'makes a repository inside the tree',
+    does: () => [good, git('init', '--quiet', 'lib/inner')],
+    expects: refused(/^lib\/inner\/\.git is a repository inside the tree$/),
+  },
+  {
+    id: 'removes-workspace',
+    shows: ['F38'],
+    what: 'removes its workspace',
+    does: () => [{ removeWorkspace: true }],
+    expects: refused(/\(deleted\)/),
+    inProcess: {
+      expects: { refusal: /^the workspace is gone$/ },
+      why: 'the folder itself goes, too; a mount keeps it, empty',
+    },
+  },
+  {
+    id: 'no-modes',
+    shows: ['F39'],
+    what: 'takes away all modes of a file and its folder',
+    does: () => [good, { chmod: 'src/cart.js', mode: '000' }, { chmod: 'src', mode: '000' }],
+    expects: done('judged'),
+  },
+  {
+    id: 'link-out',
+    shows: ['F40'],
+    what: 'a link that leads out of the tree',
+    does: () => [good, { symlink: 'out', to: '/etc/passwd' }],
+    expects: refused(/^out is a link that leads out of the tree/),
+  },
+  {
+    id: 'fifo',
+    shows: ['F40'],
+    what: 'a FIFO in the place of a source file',
+    does: () => [{ delete: 'src/cart.js' }, { fifo: 'src/cart.js' }],
+    expects: refused(/^src\/cart\.js is a FIFO$/),
+  },
+  {
+    id: 'socket',
+    shows: ['F40'],
+    what: 'a unix socket',
+    does: () => [good, { socket: 'sock' }, { report: true }, { exit: 0 }],
+    expects: refused(/^sock is a socket$/),
+  },
+  {
+    id: 'sparse-file',
+    shows: ['F40'],
+    what: 'a sparse file of 4 GB',
+    does: () => [{ sparse: 'src/cart.js', bytes: 4_000_000_000 }],
+    expects: refused(/^src\/cart\.js is too large: 4000000000 bytes/),
+  },
+  {
+    id: 'deep-path',
+    shows: ['F40'],
+    what: 'a path longer than 4,096 bytes',
+    does: () => [good, { deepPath: 40 }],
+    expects: refused(/is longer than 4096 bytes as a path$/),
+  },
+  {
+    id: 'many-files',
+    shows: ['F40'],
+    what: '10,000 files that no plan names: left out of the tree',
+    does: () => [good, { manyFiles: 10_000, under: 'many' }],
+    expects: done('judged'),
+  },
+  {
+    id: 'writes-outside',
+    shows: ['F41'],
+    what: 'writes outside of its workspace',
+    does: ({ outside }) => [good, { writeOutside: `${outside}/planted` }],
+    expects: done('judged'),
+    inProcess: { expects: {}, why: 'the file is written: without mounts nothing stops it' },
+  },
+  {
+    id: 'edits-tests',
+    shows: ['F42'],
+    what: 'edits a test in GREEN',
+    does: () => [good, { write: 'test/old.test.js', text: '' }],
+    expects: refused(/test\/old\.test\.js \(modified\)/),
+  },
+  {
+    id: 'edits-ledger',
+    shows: ['F42'],
+    what: 'ticks its step in the ledger',
+    does: () => [good, { replace: '.tdd/issue.md', from: '- [ ] 1', to: '- [x] 1' }],
+    expects: refused(/\.tdd\/issue\.md \(modified\): is part of the ledger/),
+  },
+  {
+    id: 'edits-gear',
+    shows: ['F42', 'F43'],
+    what: 'writes a gear file, a stop file and a verdict: left out of the tree',
+    does: () => [
+      good,
+      { write: '.tdd/issue/.current-gear', text: 'gear: review-after\n' },
+      { write: '.tdd/stop', text: 'now\n' },
+      { write: 'verdict.json', text: '{"verdict":"PASS","reasons":[]}' },
+    ],
+    expects: done('judged'),
+  },
+];

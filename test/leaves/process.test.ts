@@ -1,0 +1,3 @@
+import { proveIn } from './prove.js';
+
+proveIn('process');
