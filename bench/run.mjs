@@ -6,15 +6,19 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { measureClient } from './lib/client-speed.mjs';
 import { measureEvidence } from './lib/evidence-speed.mjs';
+import { measureLeaves } from './lib/leaf-speed.mjs';
 import { layStory, quantiles } from './lib/story.mjs';
 import { measurePawl } from './lib/pawl-overhead.mjs';
 
 // One run prints one JSON object: Pawl beside a shell conductor that polls pid and exit files, on the same job; the
-// client beside an empty Node and the `temporal` command; and what is added around a test run beside the bare work.
+// client beside an empty Node and the `temporal` command; what is added around a test run beside the bare work;
+// and leaves through Pawl's guard and jails beside bare programs.
 const { values, positionals } = parseArgs({ options: { only: { type: 'string' } }, allowPositionals: true });
 const { only } = values;
-if (only !== undefined && !['client', 'run', 'evidence'].includes(only)) {
-  throw new Error(`--only ${only}: expected client, run or evidence, for example: npm run bench -- --only client`);
+if (only !== undefined && !['client', 'run', 'evidence', 'leaves'].includes(only)) {
+  throw new Error(
+    `--only ${only}: expected client, run, evidence or leaves, for example: npm run bench -- --only client`,
+  );
 }
 const steps = Number(positionals[0] ?? 5);
 const pollSeconds = 0.2;
@@ -51,6 +55,7 @@ const result = {
     : { pawl: await measurePawl({ steps, jail: 'auto' }), shellConductor: measureShell() }),
   ...(only !== undefined && only !== 'client' ? {} : { client: await measureClient({ rounds: 15 }) }),
   ...(only !== undefined && only !== 'evidence' ? {} : { evidence: await measureEvidence({ rounds: 9 }) }),
+  ...(only !== undefined && only !== 'leaves' ? {} : { leaves: await measureLeaves({ rounds: 9 }) }),
   load: { before: before?.toFixed(2), after: loadavg()[0]?.toFixed(2) },
 };
 console.log(JSON.stringify(result, null, 2));

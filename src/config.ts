@@ -159,8 +159,7 @@ function configOf(env: Environment, machine: MachineFacts, read: Read): Config {
     leafSlots: file.leafSlots ?? 2,
     downshiftAfterRejects: file.downshiftAfterRejects ?? null,
     ...clocks(file),
-    leafMemoryBytes: file.limits?.memoryMb === undefined ? null : file.limits.memoryMb * 1024 * 1024,
-    leafProcesses: file.limits?.processes ?? null,
+    ...leafLimitsOf(file),
     budgets: budgetsOf(file),
     agents: agentSettings(file, { env: pick(env, () => true), path, userHome, configFolder }),
     editor: value(env, 'VISUAL') ?? value(env, 'EDITOR'),
@@ -191,6 +190,11 @@ function clocks({ limits = {}, waitForAnswer, usageLimitWaitHours = 24, budgetWa
 
 function budgetsOf({ budgets = {} }: ConfigFile): Budgets {
   return { run: withWish(usualBudgets.run, budgets.run), step: withWish(usualBudgets.step, budgets.step) };
+}
+
+function leafLimitsOf({ limits = {} }: ConfigFile): Pick<Config, 'leafMemoryBytes' | 'leafProcesses'> {
+  const { memoryMb, processes = null } = limits;
+  return { leafMemoryBytes: memoryMb === undefined ? null : memoryMb * 1024 * 1024, leafProcesses: processes };
 }
 
 function identity(env: Environment, file: ConfigFile, machine: MachineFacts): string {

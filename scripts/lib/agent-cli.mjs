@@ -20,9 +20,18 @@ const clis = {
   srt: { package: '@anthropic-ai/sandbox-runtime', version: '0.0.78', size: '10 MB', versionFirst: true },
 };
 
+/** @typedef {keyof typeof clis} CliName */
+
+export const cliNames = /** @type {readonly CliName[]} */ (Object.keys(clis));
+
+/** @param {CliName} name */
+export function versionOf(name) {
+  return clis[name].version;
+}
+
 /**
  * The CLI in a folder of its own below the system's temporary folder, installed once; null where it can't be.
- * @param {keyof typeof clis} name
+ * @param {CliName} name
  * @returns {Promise<string | null>} path of the program
  */
 export async function agentCli(name) {

@@ -59,7 +59,9 @@ async function mutatedTree(run: Run, tree: string, mutation: Mutation | null): P
     return refuse('no "mutation" was named: one place of the code that, made wrong, has to make the test fail');
   }
   if (isTestFile(run, mutation.path)) {
-    return refuse(`the mutation names ${mutation.path}, which is a test; it has to change the code that the test is about`);
+    return refuse(
+      `the mutation names ${mutation.path}, which is a test; it has to change the code that the test is about`,
+    );
   }
   const changed = mutate(await run.repository.readFile(tree, mutation.path), mutation);
   if (changed.kind === 'refused') return refuse(changed.why);

@@ -3,11 +3,17 @@ import { causeFailure } from '../contract/failures.js';
 import { castOf, type RoleAgents } from '../domain/leaf/role-agents.js';
 import { unplayableRoles } from '../domain/leaf/playable-roles.js';
 import type { Role } from '../domain/leaf/roles.js';
-import type { AgentProbe } from '../ports/agent.js';
+import { traitsOf } from '../domain/leaf/jails.js';
+import { networkFor, networkKey } from '../domain/leaf/wall-rules.js';
+import type { Agent, AgentProbe } from '../ports/agent.js';
 import type { Tools } from './tools.js';
 
 /** What of a worker's tools this needs. */
-export type AgentTools = Pick<Tools, 'findAgent'> & { readonly host: Pick<Tools['host'], 'agents'> };
+export type AgentTools = Pick<Tools, 'findAgent'> & {
+  readonly host: Pick<Tools['host'], 'agents' | 'walls'>;
+  /** Left out: what holds the network is not asked. */
+  readonly jail?: Pick<Tools['jail'], 'kind'>;
+};
 
 export interface CheckedAgents {
   /** The run's own agent, as status and report name it. */
@@ -31,7 +37,9 @@ export async function checkAgents(tools: AgentTools, options: PreflightInput['op
   if (own === undefined) throw new Error('a run has an agent');
   const others = probed.slice(1).map((one, at) => ({ ...one, plays: cast[at + 1]?.roles ?? [] }));
   const notes = others.map(({ name, version, plays }) => `${rolesText(plays)}: agent ${name} ${version ?? ''}`.trim());
-  const silentOnMoney = probed.filter((one, at) => !one.tellsMoney && cast[at]?.roles.length !== 0).map(({ name }) => name);
+  const silentOnMoney = probed
+    .filter((one, at) => !one.tellsMoney && cast[at]?.roles.length !== 0)
+    .map(({ name }) => name);
   const { tellsMoney: _, ...agent } = own;
   return { agent, roles, notes, silentOnMoney };
 }
@@ -53,14 +61,30 @@ async function checkOne(
   if ('malformed' in found) throw causeFailure('agent-config', `${found.malformed}${needs}`);
   const misfit = unplayableRoles(name, found.agent.roles, roles);
   if (misfit !== null) throw causeFailure('agent-config', misfit);
+  const cutOff = networkProblem(tools, found.agent, roles);
+  if (cutOff !== null) throw causeFailure('agent-config', cutOff);
   const probe = await found.agent.probe();
   if (!probe.usable) throw unusable(probe, name, needs);
-  return { name: found.agent.name, scripted: found.agent.scripted, version: probe.version, tellsMoney: found.agent.tellsMoney ?? false };
+  return {
+    name: found.agent.name,
+    scripted: found.agent.scripted,
+    version: probe.version,
+    tellsMoney: found.agent.tellsMoney ?? false,
+  };
 }
 
 function unusable(probe: AgentProbe, name: string, needs: string): Error {
   const problem = probe.problem ?? `agent ${name} can't be used`;
   return causeFailure(probe.cause ?? 'agent-missing', `${problem}${needs}`);
+}
+
+/** A leaf whose model is out of its reach would fail each time it is tried. */
+function networkProblem({ host, jail }: AgentTools, agent: Agent, roles: readonly Role[]): string | null {
+  if (!agent.needsNetwork || jail === undefined || !traitsOf(jail.kind).holdsNetwork) return null;
+  const role = roles.find((one) => !networkFor(one, true, host.walls));
+  if (role === undefined) return null;
+  const key = networkKey(role);
+  return `config.json says "${key}": false, but ${agent.name}, the agent of the ${rolesText([role])}, needs the network to reach its model; expected ${key} true or left out, or an agent that needs none`;
 }
 
 function rolesText(roles: readonly Role[]): string {

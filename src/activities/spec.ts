@@ -118,7 +118,10 @@ async function isThere(tools: Tools, repository: Repository, at: Approval, name:
 
 function notApproved(path: string): Error {
   const how = `touch ${quoted(path)} && git add -- ${quoted(path)} && git commit -m 'Approve the tasks'`;
-  return causeFailure('not-approved', `${path} is not there: a person has to approve the list first. Read it, then: ${how}`);
+  return causeFailure(
+    'not-approved',
+    `${path} is not there: a person has to approve the list first. Read it, then: ${how}`,
+  );
 }
 
 /** As a shell takes it, whatever the folder is called. */

@@ -13,7 +13,10 @@ export function markedList(path: string, text: string, mark: NonNullable<LedgerM
   // A list has no mark for a refactoring that is still to be done.
   if (mark.kind === 'clear') return text;
   if (mark.kind === 'piece') {
-    throw causeFailure('too-broad', `${path} is frozen: task ${mark.step} can't get a piece; split it there and approve`);
+    throw causeFailure(
+      'too-broad',
+      `${path} is frozen: task ${mark.step} can't get a piece; split it there and approve`,
+    );
   }
   const read = readTasks(text);
   const task = read.kind === 'list' ? read.list.tasks.find(({ id }) => id === mark.step) : undefined;

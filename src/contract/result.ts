@@ -39,6 +39,8 @@ export const RunReport = z.object({
   steps: z.object({ total: z.number(), done: z.number() }),
   agent: z.string(),
   jail: z.string(),
+  /** What it does not hold, and where the operator departs from the standard. */
+  jailLimits: z.array(z.string()).default([]),
   blindness: z.string(),
   gear: z.string(),
   /** One line: where the cycle stood when the run stopped (R-001-47, C-20). */

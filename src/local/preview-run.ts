@@ -12,6 +12,7 @@ import type { TestReport } from '../domain/evidence/evidence.js';
 import type { Ledger } from '../domain/plan/plan.js';
 import { disciplineRules } from '../domain/run/discipline.js';
 import type { ArtifactRef } from '../domain/run/references.js';
+import type { TestCommand } from '../ports/test-runner.js';
 import { ledgerTitle, parseLedger, renderLedger } from '../texts/ledger.js';
 import { LedgerError } from '../texts/ledger-error.js';
 import { notYet } from './not-yet.js';
@@ -52,31 +53,23 @@ export async function previewRun(config: Config, wish: InspectWish, found: Inspe
   const all = createRepositories({ home, path, gitGlobalConfig, people: gitPeople, userHome });
   const origin = await all.inspect(wish.origin);
   const repository = await all.open(origin);
-  const runners = createRunners();
-  const asked = {
-    ...{ flag: wish.testCommand, pawlJson: rules.test, results: { flag: null, pawlJson: rules.results } },
+  const tests = await testsOf(repository, {
+    base: base.sha,
+    rules,
+    flag: wish.testCommand,
     issue: `${issue.title}\n${issue.body}`,
-  };
-  // Where a run would ask, nobody has answered yet; what a test file is can't be told then either.
-  const command = await chooseTestCommand({ runners }, repository, base.sha, asked).catch(() => null);
-  const testCommand = command ?? { runner: 'node:test', argv: [notYet('the test command')], source: 'detected' as const };
-  const runner = runners.find(({ name }) => name === testCommand.runner);
-  if (runner === undefined) throw new Error(`there is no runner "${testCommand.runner}"`);
-  const read = (file: string): Promise<string | null> => repository.readFile(base.sha, file);
-  const settings = command === null ? [] : await settingsTestFiles(runners, command, read);
-  const facts = Facts.parse({
-    ...{ workflowId: 'preview', origin, title: issue.title, issueNumber: wish.issueNumber, body, criteria: issue.criteria },
-    ...{ branch, ledgerPath, base, author: { name: '', email: '' }, testCommand, setup: [], scenario: null },
-    ...{ extraTestFiles: [...rules.testFiles, ...settings], maxFiles: Math.min(config.maxFiles, rules.maxFiles ?? Infinity) },
-    ...{ leafTimeoutMs: config.leafTimeoutMs, idleTimeoutMs: config.idleTimeoutMs, allowKnownFailures: false },
-    ...{ agent: config.agent, agents: config.roleAgents, checks: { ...noChecks, specs: { ...rules.specs } } },
-    discipline: disciplineRules(config.rules, rules.discipline),
   });
+  const facts = factsOf(config, { ...wish, issue, base, branch, ledgerPath, rules, origin, tests });
   const committed = branchTip === null ? null : await repository.readFile(branchTip, ledgerPath);
   const ledger = committed === null ? unplanned(facts) : readLedger(ledgerPath, committed);
   const texts: Readonly<Record<string, string>> = { body: issue.body, evidence: JSON.stringify(standIns.report) };
   return {
-    run: { key: 'preview', facts, runner, repository: { ...repository, readFile: readingLedger(repository, ledgerPath, ledger) } },
+    run: {
+      key: 'preview',
+      facts,
+      runner: tests.runner,
+      repository: { ...repository, readFile: readingLedger(repository, ledgerPath, ledger) },
+    },
     tools: {
       artifacts: { get: (_key, ref) => Promise.resolve(texts[ref.sha256] ?? '') },
       memory: createMemory({ home }),
@@ -87,6 +80,56 @@ export async function previewRun(config: Config, wish: InspectWish, found: Inspe
     tip: branchTip ?? base.sha,
     evidence,
   };
+}
+
+interface Known {
+  readonly issue: { readonly title: string; readonly criteria: readonly string[] };
+  readonly issueNumber: number | null;
+  readonly base: Facts['base'];
+  readonly branch: string;
+  readonly ledgerPath: string;
+  readonly rules: NonNullable<Inspection['rules']>;
+  readonly origin: unknown;
+  readonly tests: KnownTests;
+}
+
+/** As preflight would have them, but for what no prompt shows. */
+function factsOf(config: Config, known: Known): Facts {
+  const { issue, issueNumber, base, branch, ledgerPath, rules, origin, tests } = known;
+  return Facts.parse({
+    ...{ workflowId: 'preview', origin, title: issue.title, issueNumber, body, criteria: issue.criteria },
+    ...{ branch, ledgerPath, base, author: { name: '', email: '' }, testCommand: tests.command },
+    ...{ setup: [], scenario: null, allowKnownFailures: false },
+    extraTestFiles: [...rules.testFiles, ...tests.settings],
+    maxFiles: Math.min(config.maxFiles, rules.maxFiles ?? config.maxFiles),
+    ...{ leafTimeoutMs: config.leafTimeoutMs, idleTimeoutMs: config.idleTimeoutMs },
+    ...{ agent: config.agent, agents: config.roleAgents, checks: { ...noChecks, specs: { ...rules.specs } } },
+    discipline: disciplineRules(config.rules, rules.discipline),
+  });
+}
+
+type KnownTests = Pick<Run, 'runner'> & { readonly command: TestCommand; readonly settings: readonly string[] };
+
+interface TestsWish {
+  readonly base: string;
+  readonly rules: NonNullable<Inspection['rules']>;
+  readonly flag: string | null;
+  /** It may name the project whose tests are meant. */
+  readonly issue: string;
+}
+
+/** Where a run would ask for the command, nobody has answered yet; what a test file is can't be told then either. */
+async function testsOf(repository: Run['repository'], { base, rules, flag, issue }: TestsWish): Promise<KnownTests> {
+  const runners = createRunners();
+  const results = { flag: null, pawlJson: rules.results };
+  const asked = { flag, pawlJson: rules.test, results, issue };
+  const chosen = await chooseTestCommand({ runners }, repository, base, asked).catch(() => null);
+  const unknown = { runner: 'node:test', argv: [notYet('the test command')], source: 'detected' } as const;
+  const command = chosen ?? unknown;
+  const runner = runners.find(({ name }) => name === command.runner);
+  if (runner === undefined) throw new Error(`there is no runner "${command.runner}"`);
+  const read = (file: string): Promise<string | null> => repository.readFile(base, file);
+  return { runner, command, settings: chosen === null ? [] : await settingsTestFiles(runners, chosen, read) };
 }
 
 /** What the planner will make is not known; the criteria are. */

@@ -20,7 +20,7 @@ import * as schemas from '../prompts/schemas.js';
 import { verifierPrompt } from '../prompts/verifier.js';
 import { asGiven } from './as-given.js';
 import { inspectSource, type InspectWish } from './inspect.js';
-import { jailHere } from './jail-here.js';
+import { lookAtJail } from './machine-probes.js';
 import { notYet, unknownIn } from './not-yet.js';
 import { previewRun, standIns, type PreviewRun } from './preview-run.js';
 
@@ -53,7 +53,8 @@ export async function previewPrompt(config: Config, source: InspectWish, wish: P
   const found = await inspectSource(config, source);
   const preview = await previewRun(config, source, found);
   const step = stepOf(preview, wish.step);
-  const jail = await jailHere(config);
+  const look = await lookAtJail(config);
+  const jail = look.kind === 'chosen' ? look.jail : 'process';
   const asked = await askedOf(preview, { ...wish, step, jail });
   const given = asGiven(config, { ...asked, role: wish.role, phase: wish.phase, step: step.id, jail });
   const prompt = marked(given.prompt);
@@ -123,12 +124,26 @@ async function editPrompt(preview: PreviewRun, wish: Wished, testFiles: readonly
   const red = phase === 'green' ? [notYet('the ids of the tests that were red')] : [];
   const wanted = plannedFiles(run, ledger, step.id);
   const input: DevelopInput = {
-    ...{ scope: { key: run.key, facts: { sha256: '', bytes: 0 } }, store: null, phase, step, findings: [], answers: [] },
+    ...{
+      scope: { key: run.key, facts: { sha256: '', bytes: 0 } },
+      store: null,
+      phase,
+      step,
+      findings: [],
+      answers: [],
+    },
     label: { step: step.id, phase, attempt: 1, serial: '', stopSeen: null },
     role: role === 'debugger' ? 'debugger' : 'developer',
     criterion: ledger.criteria[step.criterion - 1] ?? '',
     // A debugger is shown what was changed since: two names that differ.
-    ...{ from: tree, base: role === 'debugger' ? tip : tree, frozen: testFiles, redTests: red, feedback: [], offered: null },
+    ...{
+      from: tree,
+      base: role === 'debugger' ? tip : tree,
+      frozen: testFiles,
+      redTests: red,
+      feedback: [],
+      offered: null,
+    },
     gear: 'review-before',
     failures: role === 'debugger' ? [notYet('what each edit failed with')] : [],
   };
@@ -166,7 +181,9 @@ function notesOf({ hasPlan }: PreviewRun, { role }: PromptWish): readonly string
   return [
     ...(hasPlan || role === 'planner' ? [] : ['there is no plan yet: its steps, titles and files are marked']),
     ...(role === 'developer' ? ['gear review-before is assumed; a shift or a gear file may say otherwise'] : []),
-    ...(edits || role === 'planner' ? ['a later try also gets why the one before was sent back, and answers of people'] : []),
+    ...(edits || role === 'planner'
+      ? ['a later try also gets why the one before was sent back, and answers of people']
+      : []),
     ...(role === 'domain-reviewer' ? ['names of types and call sites are those of the branch as it is now'] : []),
   ];
 }

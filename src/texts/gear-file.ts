@@ -8,6 +8,7 @@ import {
 } from '../domain/steering/gear-file.js';
 import { Gear, ShiftFrom } from '../domain/steering/gear.js';
 import { displayLine } from '../domain/sanitise.js';
+import { shortHash } from '../domain/short-hash.js';
 
 /**
  * The gear file's text has this one owner (R-000-08, R-000-09). Its lines, in any order, with `#` comments between:
@@ -26,16 +27,17 @@ export function renderGearFile({ shift, driver }: GearMirror): string {
   const { scope, because } = shownOf(shift);
   const who = shift.by === null ? '' : ` by ${shownLine(shift.by, 200)} (as claimed)`;
   const at = isoTime(shift.atMs);
+  const claim = `shifted${who} at ${at}, ${howWords[shift.from]}`;
   const lines = [
-    '# Working state, untracked. Shift with: pawl gear',
-    `# Written by Pawl: shifted${who} at ${at}, ${howWords[shift.from]}`,
     `gear: ${shift.gear}`,
     ...(scope === null ? [] : [`scope: ${scope}`]),
     ...(driver === null ? [] : [`driver: ${driver}`]),
     `shifted: ${at.slice(0, 10)}${because === '' ? '' : ` — ${because}`}`,
     ...(shift.untilMs === null ? [] : [`until: ${isoTime(shift.untilMs)}`]),
   ];
-  return `${lines.join('\n')}\n`;
+  const said = `${lines.join('\n')}\n`;
+  const mark = shortHash(`${claim}\n${said}`);
+  return `# Working state, untracked. Shift with: pawl gear\n# Written by Pawl: ${claim} [${mark}]\n${said}`;
 }
 
 const howWords: Readonly<Record<ShiftFrom, string>> = {
@@ -46,7 +48,8 @@ const howWords: Readonly<Record<ShiftFrom, string>> = {
   automatic: 'by itself',
 };
 
-const marked = /^# Written by Pawl: shifted(?: by (.+) \(as claimed\))? at (\d{4}-\d\d-\d\dT[\d:.]+Z), ([a-z ]+)$/;
+const marked =
+  /^# Written by Pawl: shifted(?: by (.+) \(as claimed\))? at (\d{4}-\d\d-\d\dT[\d:.]+Z), ([a-z ]+) \[[a-z0-9]+\]$/;
 
 /** Who made the shift that a file shows, as far as Pawl itself wrote the file and nobody changed it since. */
 export interface GearAuthor {
@@ -58,8 +61,8 @@ export interface GearAuthor {
 }
 
 /**
- * Reads Pawl's own comment back. It is believed only while the whole text is what Pawl writes for such a shift: under a
- * comment that an editor left standing, the words are somebody else's.
+ * Reads Pawl's own comment back. It is believed only while the text has the mark of what Pawl wrote: under a comment that
+ * an editor left standing, the words are somebody else's. Against a slip, not against a forger: it is shown "as claimed".
  */
 export function gearAuthor(text: string): GearAuthor | null {
   const comment = marked.exec(text.split('\n', 2)[1] ?? '');

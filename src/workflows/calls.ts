@@ -4,10 +4,11 @@ import type { StopFileFound } from '../contract/failures.js';
 import { budgets } from '../domain/run/budgets.js';
 import type { Phase } from '../domain/run/phase.js';
 import type { Role } from '../domain/leaf/roles.js';
-import { usdLeft, usedUp, withSpending } from '../domain/run/purse.js';
+import { usdLeft } from '../domain/run/purse.js';
 import { countLeaf, withTried } from '../domain/run/run-state.js';
 import { leafMayStart } from '../domain/steering/stop.js';
 import { leafProxies, quickProxies } from './activity-proxies.js';
+import { countCall, countFailure, hasLeaf, keepHalfDone, wasCutOff } from './count-call.js';
 import { asking, bailed, cancellable, note, record, StopBite, type Bailed, type Desk } from './desk.js';
 import { readFailure, type ReadFailure } from './failure-cause.js';
 import { takeMessage } from './messages.js';
@@ -34,7 +35,7 @@ export async function callLeaf<T extends object>(
 ): Promise<T> {
   const attempt = call.role === null ? 0 : nextAttempt(desk, call.role, call.phase);
   let looks = 0;
-  for (let lost = 0; ; ) {
+  for (let lost = 0; ;) {
     if (!leafMayStart(desk.state.stop)) throw new StopBite();
     if (call.role !== null) await waitForBudget(desk);
     const label = nextLabel(desk, call, attempt);
@@ -96,48 +97,10 @@ function summaryOf(desk: Desk, call: LeafCall, attempt: number): string {
   return `${call.name}${step}${attempt > 1 ? ` attempt ${attempt}` : ''}`;
 }
 
-/** Every leaf activity with a role answers with its LeafReport (contract/activities.ts). */
-function hasLeaf(output: object): output is { leaf: LeafReport } {
-  return 'leaf' in output;
-}
-
 function noteLeaf(desk: Desk, call: LeafCall, attempt: number, leaf: LeafReport): void {
   const seconds = (leaf.durationMs / 1000).toFixed(1);
   record(desk, { kind: 'exit', line: `${call.name}: ${leaf.outcome} after ${seconds} s`, attempt });
   desk.state = withTried(desk.state, `${summaryOf(desk, call, attempt)}: ${leaf.outcome}`);
-}
-
-/** What it used, for the run and the step: a leaf that a usage limit refused counts as none (R26). */
-function countCall(desk: Desk, call: LeafCall, output: object): void {
-  const workMs = 'workMs' in output && typeof output.workMs === 'number' ? output.workMs : 0;
-  if (call.role === null || !hasLeaf(output)) {
-    desk.state = withSpending(desk.state, { leaves: 0, workMs });
-    return;
-  }
-  const { usage, outcome } = output.leaf;
-  desk.state = withSpending(desk.state, { leaves: outcome === 'usage-limit' ? 0 : 1, usage, workMs });
-}
-
-/** A leaf that was ended, or lost with its worker, may have used something that nobody can tell any more. */
-function countFailure(desk: Desk, call: LeafCall, error: unknown): void {
-  if (call.role === null) return;
-  const isEnded = isCancellation(error);
-  if (!isEnded && readFailure(error).kind === 'stop-file') return;
-  desk.state = withSpending(desk.state, { leaves: isEnded ? 1 : 0, usage: null, workMs: 0 });
-}
-
-/** Its agent ended it at the last cent of the budget: it did nothing wrong, and starts again when there is more. */
-function wasCutOff(desk: Desk, { outcome }: LeafReport): boolean {
-  return outcome === 'limit' && usedUp(desk.state).some(({ what }) => what === 'usd');
-}
-
-/** It is kept as an attempt if the run ends before the leaf can start again (R27). */
-function keepHalfDone(desk: Desk, call: LeafCall, output: object): void {
-  note(desk, `${call.name} was ended by the money budget; it starts again when there is more`);
-  if (!('tree' in output && 'changed' in output) || typeof output.tree !== 'string') return;
-  if (Array.isArray(output.changed) && output.changed.length > 0) {
-    desk.state = { ...desk.state, halfDone: output.tree };
-  }
 }
 
 /** Returns when the call is to be made again, true when because of a lost worker; throws otherwise. */

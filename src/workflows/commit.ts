@@ -58,7 +58,15 @@ export async function commitTree(desk: Desk, job: CommitJob): Promise<CommitRepo
   );
   const pushed = report.push.kind === 'pushed' ? 'pushed' : `deferred: ${report.push.why ?? ''}`;
   if (report.push.kind === 'deferred' && state.pushed !== pushed) note(desk, `push ${pushed}`);
-  desk.state = { ...desk.state, tip: report.sha, tipTree: report.tree, originTip: report.originTip, pushed, halfDone: null, remember: [] };
+  desk.state = {
+    ...desk.state,
+    tip: report.sha,
+    tipTree: report.tree,
+    originTip: report.originTip,
+    pushed,
+    halfDone: null,
+    remember: [],
+  };
   record(desk, { kind: 'commit', line: `${job.kind}: ${job.subject} (${report.sha.slice(0, 10)})` });
   return report;
 }

@@ -64,9 +64,10 @@ function noteShift(desk: Desk): void {
 const refusedEditChars = 4_000;
 
 function openGate(desk: Desk, test: GateTest, { review, refusedEdit }: Pick<Gate, 'review' | 'refusedEdit'>): void {
-  const { id } = desk.state.step ?? { id: '-' };
+  const { id, shape } = desk.state.step ?? { id: '-' };
+  const asks = shape === 'characterise' || shape === 'test' ? 'commit' : 'code';
   const why = refusedEdit?.slice(0, refusedEditChars) ?? null;
-  const gate = { step: id, ...test, openedAtMs: nowMs(), review, refusedEdit: why };
+  const gate = { step: id, ...test, asks, openedAtMs: nowMs(), review, refusedEdit: why };
   desk.state = { ...desk.state, gate, gateAnswer: null };
   enter(desk, 'gate', 'gate');
   const line = `gate: test ${test.testHash.slice(0, 12)} waits for a person`;

@@ -71,7 +71,10 @@ async function baseline(desk: Desk): Promise<void> {
     case 'failing':
       if (areDeclared(desk, finding.failing)) {
         record(desk, { kind: 'evidence', line: `baseline: ${finding.summary}` });
-        return note(desk, `these fail as a TEST task declared them, until their IMPLEMENT task: ${finding.failing.join(', ')}`);
+        return note(
+          desk,
+          `these fail as a TEST task declared them, until their IMPLEMENT task: ${finding.failing.join(', ')}`,
+        );
       }
       if (!desk.input.options.allowKnownFailures) {
         const names = finding.failing.slice(0, 20).join(', ');

@@ -157,7 +157,12 @@ function approve(desk: Desk, shown: TestTree, edited: TestTree): TestTree {
 }
 
 /** What a person made of the test, under the same gates as a leaf's (design 4). */
-async function tryEdited(desk: Desk, start: StepStart, { test: shown, judge }: Gated, folder: string): Promise<TestTrial> {
+async function tryEdited(
+  desk: Desk,
+  start: StepStart,
+  { test: shown, judge }: Gated,
+  folder: string,
+): Promise<TestTrial> {
   enter(desk, 'red', 'working');
   const { tree, testFiles, refusals, changed, notes } = await takeReview(desk, folder, start.tree);
   for (const text of notes) note(desk, `the edited copy: ${text}`);

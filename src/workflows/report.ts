@@ -73,9 +73,10 @@ function rulesText({ discipline, checks }: NonNullable<RunState['facts']>): stri
 }
 
 /** Unknown until preflight has run. */
-function placeOf({ facts }: RunState): Pick<RunReport, 'branch' | 'base' | 'jail' | 'testCommand'> {
-  if (facts === null) return { branch: null, base: null, jail: '-', testCommand: null };
-  return { branch: facts.branch, base: facts.base, jail: facts.jail.kind, testCommand: facts.testCommand };
+function placeOf({ facts }: RunState): Pick<RunReport, 'branch' | 'base' | 'jail' | 'jailLimits' | 'testCommand'> {
+  if (facts === null) return { branch: null, base: null, jail: '-', jailLimits: [], testCommand: null };
+  const { branch, base, jail, testCommand } = facts;
+  return { branch, base, jail: jail.kind, jailLimits: [...jail.limits], testCommand };
 }
 
 function nextOf(state: RunState, outcome: RunReport['outcome']): string | null {

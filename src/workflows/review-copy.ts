@@ -29,7 +29,9 @@ export async function layReview(desk: Desk, { tree, testHash }: ReviewCopy): Pro
 export async function takeReview(desk: Desk, folder: string, base: string): Promise<TakenReport> {
   const { scope } = placesOf(desk);
   try {
-    return await callQuick(desk, 'takeReview', (quick) => quick.takeReview({ scope, step: desk.state.step?.id ?? '-', folder, base }));
+    return await callQuick(desk, 'takeReview', (quick) =>
+      quick.takeReview({ scope, step: desk.state.step?.id ?? '-', folder, base }),
+    );
   } catch (error) {
     if (!(error instanceof Bailed)) throw error;
     // What a person's hands left there, such as a file that can't be read, is theirs to mend: no end of the run.

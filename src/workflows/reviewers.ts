@@ -1,4 +1,5 @@
 import type { LeafActivities, LeafLabel, LeafReport } from '../contract/activities.js';
+import { afterReview } from '../domain/leaf/after-review.js';
 import { budgets } from '../domain/run/budgets.js';
 import type { Verdict } from '../domain/review/verdict.js';
 import { callLeaf, type LeafCall } from './calls.js';
@@ -34,58 +35,31 @@ export async function askReviewer<T extends Reviewed>(desk: Desk, job: ReviewJob
   for (;;) {
     const report = await callLeaf(desk, call, start);
     const { verdict } = report;
-    const ending = endingOf(report);
-    if (ending === 'verdict') {
+    const { outcome, message } = report.leaf;
+    const after = afterReview({ outcome, malformed: verdict.word === 'MALFORMED', malformedLeft, stuckLeft });
+    if (after.kind === 'verdict') {
       if (verdict.tree !== tree)
         throw bailed(desk, 'contract-broken', 'a verdict names another tree than it was given');
       // A critic judges the whole, when no step is left that could be gated.
       if (verdict.word === 'REJECT' && call.role !== 'critic') countVerdict(desk, 'rejected');
       return report;
     }
-    if (ending === 'malformed') {
-      const why = `${title}: MALFORMED${reasonsText(verdict.reasons)}`;
-      if (malformedLeft === 0) throw bailed(desk, 'verdict-malformed', why);
-      malformedLeft -= 1;
-      note(desk, `${why}; asked once more`);
-      continue;
-    }
-    if (ending === 'limit') {
+    if (after.kind === 'wait') {
       await waitOutLimit(desk, report.leaf, limit);
       continue;
     }
-    if (ending !== 'stuck') throw bailed(desk, ending, report.leaf.message);
-    if (stuckLeft === 0) throw bailed(desk, 'killed-hung', `${call.name}: ${report.leaf.message}`);
-    stuckLeft -= 1;
-    note(desk, `${call.name} got stuck (${report.leaf.outcome}); one more try`);
-  }
-}
-
-type ReviewerEnding = 'verdict' | 'malformed' | 'stuck' | 'limit' | 'agent-auth' | 'agent-config' | 'killed-external';
-
-function endingOf(report: Reviewed): ReviewerEnding {
-  switch (report.leaf.outcome) {
-    case 'done':
-      return report.verdict.word === 'MALFORMED' ? 'malformed' : 'verdict';
-    case 'contract':
-    case 'crashed':
-    case 'limit':
-    case 'needs-user':
-      // An exit without the agreed record is no verdict, whatever the leaf printed (R17).
-      return 'malformed';
-    case 'idle':
-    case 'timeout':
-    case 'transient':
-    case 'out-of-memory':
-      return 'stuck';
-    case 'auth':
-      return 'agent-auth';
-    case 'config':
-      return 'agent-config';
-    case 'usage-limit':
-      return 'limit';
-    case 'cancelled':
-    case 'killed-external':
-      return 'killed-external';
+    const malformedWhy = `${title}: MALFORMED${reasonsText(verdict.reasons)}`;
+    if (after.kind === 'bail') {
+      const why = after.cause === 'verdict-malformed' ? malformedWhy : `${call.name}: ${message}`;
+      throw bailed(desk, after.cause, why);
+    }
+    if (after.spends === 'malformed') {
+      malformedLeft -= 1;
+      note(desk, `${malformedWhy}; asked once more`);
+    } else {
+      stuckLeft -= 1;
+      note(desk, `${call.name} got stuck (${outcome}); one more try`);
+    }
   }
 }
 

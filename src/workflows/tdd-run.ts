@@ -3,6 +3,7 @@ import type { RunResult } from '../contract/result.js';
 import type { RunInput } from '../contract/run-input.js';
 import { handedOver } from '../domain/run/hand-over.js';
 import { splitSentBack, type RunState } from '../domain/run/run-state.js';
+import { loopEnd, type LoopEnd } from '../domain/steering/gear-driver.js';
 import { runCycle } from './cycle.js';
 import { criticPhase } from './critic-phase.js';
 import { Bailed, StopBite, type Desk } from './desk.js';
@@ -58,6 +59,8 @@ async function story(desk: Desk, isContinued: boolean): Promise<RunResult> {
       if (splitSentBack(desk.state).waiting.length > 0) continue;
       return finish(desk, 'done', doneLine(desk));
     }
+    const end = desk.input.options.driver === 'ralph' && next.kind === 'step' ? loopEnd(desk.state.gear) : null;
+    if (end !== null) return finish(desk, end, loopEndLine(desk, end));
     const bound = boundReached(desk);
     if (bound !== null) return finish(desk, 'bound-reached', bound);
     if (next.kind === 'step') await runCycle(desk, desk.state.step?.shape ?? 'behaviour', next.start);
@@ -72,6 +75,15 @@ function doneLine({ state: { aside } }: Desk): string {
   if (aside.length === 0) return 'done: every step is ticked and verified';
   const named = aside.slice(0, 10).map(({ id, why }) => `${id} (${why})`);
   return `done: every step is ticked and verified; left to people: ${named.join(', ')}${aside.length > 10 ? ', …' : ''}`;
+}
+
+/** How the loop driver ended, and how to go on (R-000-35, R-000-36). */
+function loopEndLine({ state: { step, total, done, sourceFile, gear } }: Desk, end: LoopEnd): string {
+  const where = `${done} of ${total} tasks are done; the next is ${step?.id ?? '-'}`;
+  const how = `gated from here on: pawl run ${sourceFile}`;
+  return end === 'downshifted'
+    ? `shifted down (${gear.why}): ${where}; ${how}`
+    : `the scope of the gear is complete: ${where}; ${how}`;
 }
 
 /** `--tasks` and `--turns` of a spec: read before each task (upstreams.md, R-000-24). Null: there is room. */

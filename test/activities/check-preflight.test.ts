@@ -7,6 +7,8 @@ import type { PreflightReport } from '../../src/contract/activities.js';
 import { Facts } from '../../src/contract/run-facts.js';
 import { RunOptions } from '../../src/contract/run-input.js';
 import { noChecks } from '../../src/domain/checks/checks.js';
+import type { JailKind } from '../../src/domain/leaf/jails.js';
+import type { WallRules } from '../../src/domain/leaf/wall-rules.js';
 import type { Agent } from '../../src/ports/agent.js';
 import { activityRig, type ActivityRig } from '../support/activity-rig.js';
 import { removeRepositories, repository, type TestTree } from '../support/git-repos.js';
@@ -33,7 +35,10 @@ const usable: Agent = {
   event: () => null,
 };
 
-async function looked(base: TestTree): Promise<{ readonly report: PreflightReport; readonly facts: Facts }> {
+async function looked(
+  base: TestTree,
+  more: Partial<Tools> = {},
+): Promise<{ readonly report: PreflightReport; readonly facts: Facts }> {
   const origin = await repository({
     'package.json': '{"type":"module","scripts":{"test":"node --test","lint":"biome check"}}',
     'a.test.js': "import test from 'node:test';\ntest('a', () => undefined);\n",
@@ -42,7 +47,7 @@ async function looked(base: TestTree): Promise<{ readonly report: PreflightRepor
     ...base,
   });
   await origin.git('config', 'core.hooksPath', '.githooks');
-  const tools: Tools = { ...rig.tools, findAgent: () => ({ agent: usable }) };
+  const tools: Tools = { ...rig.tools, findAgent: () => ({ agent: usable }), ...more };
   const options = RunOptions.parse({
     ...{ agent: 'scripted', scenario: null, base: null, testCommand: null, maxFiles: null },
     ...{ allowDirty: false, allowKnownFailures: false, commits: 'atomic', leafTimeoutMs: null, idleTimeoutMs: null },
@@ -83,4 +88,31 @@ test('facts of an earlier version have no checks, and are read', async () => {
   const { facts } = await looked({});
   const { checks: _new, ...older } = facts;
   expect(Facts.parse(older).checks).toEqual(noChecks);
+});
+
+test('T3: where the operator departs from the standard walls, status, notes and facts say so; else nobody does', async () => {
+  const walls: WallRules = { agentConfig: 'allow', network: { tests: true, verifier: false } };
+  const { report, facts } = await looked({}, { host: { ...rig.tools.host, walls } });
+  const said = [
+    expect.stringContaining("get the repository's own agent configuration, as config.json says"),
+    'network, as config.json says: tests on, verifier off',
+  ];
+  expect(report.jail.limits).toEqual(expect.arrayContaining(said));
+  expect(report.notes).toEqual(expect.arrayContaining(said));
+  expect(facts.walls).toEqual(walls);
+  const plain = await looked({});
+  expect(plain.facts.walls).toEqual({ agentConfig: 'withhold', network: {} });
+  expect([...plain.report.notes, ...plain.report.jail.limits].join()).not.toContain('config.json says');
+});
+
+test('an agent whose model is out of its reach by the network rules is refused before its first leaf', async () => {
+  const walls: WallRules = { agentConfig: 'withhold', network: { critic: false } };
+  const agent = { ...usable, name: 'claude', needsNetwork: true };
+  const more = { host: { ...rig.tools.host, walls }, findAgent: () => ({ agent }) };
+  const jail = (kind: JailKind): Tools['jail'] => ({ kind, limits: [], note: '', problem: null });
+  const refused = looked({}, { ...more, jail: jail('bubblewrap') });
+  await expect(refused).rejects.toThrow('"network.critic": false, but claude, the agent of the critic, needs');
+  await expect(refused).rejects.toMatchObject({ type: 'agent-config' });
+  // It holds no network, so that nothing is out of reach.
+  await expect(looked({}, { ...more, jail: jail('process') })).resolves.toBeDefined();
 });

@@ -99,6 +99,7 @@ export async function quickRig(files: TestTree = {}, more: Partial<Ledger> = {})
       body: [],
       task: '1',
       message: null,
+      isEvidence: false,
       remember: [],
       firstRunId: 'run-1',
       phase: 'green',

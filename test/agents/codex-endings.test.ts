@@ -1,20 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import {
-  chmodSync,
-  constants,
-  copyFileSync,
-  existsSync,
-  linkSync,
-  mkdirSync,
-  readdirSync,
-  realpathSync,
-  writeFileSync,
-} from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { buildScripts, type BuiltScripts } from '../adapters/process/support/built-scripts.js';
 import { aliveWith, jailKinds, type Rig } from '../adapters/process/support/rig.js';
 import { answer, shell, type ResponsesTurn } from '../support/responses-stub-answers.js';
+import { codexCli } from './support/codex-cli.js';
 import { codexPath, codexSkipNote, runCodex, type CodexRun, type CodexWish } from './support/codex-leaf.js';
+import { wrapper } from './support/wrapper.js';
 
 let built: BuiltScripts;
 const rigs: Rig[] = [];
@@ -30,9 +22,8 @@ afterEach(() => {
 
 const run = (wish: CodexWish): Promise<CodexRun> => runCodex(built.guardPath, wish, rigs);
 const done = answer({ status: 'done', note: 'as asked', remember: [] });
-const usageLimit = { type: 'usage_limit_reached', message: 'scripted', plan_type: 'plus', resets_at: 1_999_999_980 };
 
-describe(`R03: how the real codex ends when it is refused${codexSkipNote}`, () => {
+describe(`R03: what the real codex says when it is refused; all else stands in endings.ts${codexSkipNote}`, () => {
   codexTest.each<[string, ResponsesTurn, string, RegExp]>([
     ['401', { status: 401, error: { message: 'Incorrect API key' } }, 'auth', /^unexpected status 401 .*Incorrect API/],
     ['403', { status: 403 }, 'auth', /^unexpected status 403/],
@@ -66,22 +57,6 @@ describe(`R03: how the real codex ends when it is refused${codexSkipNote}`, () =
     expect(requests.length).toBeLessThan(10);
   });
 
-  codexTest('R26: a used-up allowance says until when, or does not', async () => {
-    const told = await run({ script: () => ({ status: 429, error: usageLimit }) });
-    expect(told.conclusion).toMatchObject({ outcome: 'usage-limit', resetAtMs: 1_999_999_980_000 });
-    const { resets_at: _, ...silent } = usageLimit;
-    const untold = await run({ script: () => ({ status: 429, error: silent }) });
-    expect(untold.conclusion).toMatchObject({ outcome: 'usage-limit', resetAtMs: null });
-  });
-
-  codexTest('a connection that breaks, at once or half-way, is transient', async () => {
-    for (const drop of ['at-once', 'half-way'] as const) {
-      const { conclusion, lines, agent } = await run({ script: () => ({ drop }) });
-      expect(conclusion).toMatchObject({ outcome: 'transient', answer: null });
-      expect(lines.map((line) => agent.event(line)?.kind)).toContain('retry');
-    }
-  });
-
   codexTest('a provider that is not there is not waited for without end', async () => {
     const { conclusion, result } = await run({
       script: () => done,
@@ -91,27 +66,18 @@ describe(`R03: how the real codex ends when it is refused${codexSkipNote}`, () =
     expect(result.end).toBe('exited');
   });
 
-  codexTest(
-    'F45: words, an answer that does not fit and no answer at all are contract, though it exits with 0',
-    async () => {
-      const cases: readonly (readonly [ResponsesTurn, RegExp])[] = [
-        [{ text: 'All done, PASS.' }, /^no structured answer; it said: All done, PASS\.$/],
-        [answer({ status: 'fine', note: '', remember: [] }), /^an answer that does not fit its schema: status: /],
-        [{}, /^no structured answer; it said: nothing$/],
-      ];
-      for (const [turn, message] of cases) {
-        const { conclusion, result } = await run({ script: () => turn });
-        expect(result.exitCode).toBe(0);
-        expect(conclusion).toMatchObject({ outcome: 'contract', answer: null, usage: { outputTokens: 20 } });
-        expect(conclusion.message).toMatch(message);
-      }
-    },
-  );
-
-  codexTest('F44: a question comes as the answer it is', async () => {
-    const asked = { status: 'needs-user', note: 'Which of the two\ntoken formats?', remember: [] };
-    const { conclusion } = await run({ script: () => answer(asked) });
-    expect(conclusion).toMatchObject({ outcome: 'done', answer: asked });
+  codexTest('F45: what it said instead of an answer is told, though it exits with 0', async () => {
+    const cases: readonly (readonly [ResponsesTurn, RegExp])[] = [
+      [{ text: 'All done, PASS.' }, /^no structured answer; it said: All done, PASS\.$/],
+      [answer({ status: 'fine', note: '', remember: [] }), /^an answer that does not fit its schema: status: /],
+      [{}, /^no structured answer; it said: nothing$/],
+    ];
+    for (const [turn, message] of cases) {
+      const { conclusion, result } = await run({ script: () => turn });
+      expect(result.exitCode).toBe(0);
+      expect(conclusion).toMatchObject({ outcome: 'contract', answer: null, usage: { outputTokens: 20 } });
+      expect(conclusion.message).toMatch(message);
+    }
   });
 
   codexTest('an unknown model is said, and no failure where the provider knows it', async () => {
@@ -122,47 +88,9 @@ describe(`R03: how the real codex ends when it is refused${codexSkipNote}`, () =
       expect.stringMatching(/^Model metadata .*mine-1/),
     );
   });
-
-  codexTest('without a key: auth', async () => {
-    const { conclusion, requests } = await run({ env: { OPENAI_API_KEY: '' }, script: () => done });
-    expect(conclusion).toMatchObject({ outcome: 'auth' });
-    expect(requests).toEqual([]);
-  });
-
-  codexTest('a command line it refuses is config, with its own words', async () => {
-    const { conclusion } = await run({ script: () => done, settings: { path: wrapper('exec "$real" "$@" --nope') } });
-    expect(conclusion).toMatchObject({ outcome: 'config' });
-    expect(conclusion.message).toMatch(/^exit code 2, no completed turn; it said: error: .*'--nope'/);
-  });
-
-  codexTest('a codex that is gone by then is config, with its name', async () => {
-    const { conclusion } = await run({ script: () => done, settings: { path: '/nowhere/codex' } });
-    expect(conclusion).toMatchObject({ outcome: 'config' });
-    expect(conclusion.message).toContain('/nowhere/codex');
-  });
 });
 
-describe(`R27: silence${codexSkipNote}`, () => {
-  codexTest.each([['no-body' as const], ['pings' as const]])(
-    'a model that sends %s: codex itself gives up below the idle limit',
-    async (silence) => {
-      const { conclusion, result } = await run({ script: () => ({ silence }), job: { idleTimeoutMs: 3_000 } });
-      expect(result.end).toBe('exited');
-      expect(conclusion).toMatchObject({ outcome: 'transient', answer: null });
-      expect(conclusion.message).toContain('idle timeout');
-    },
-  );
-
-  codexTest('a provider that sends not even headers: the idle clock ends the leaf', async () => {
-    const { conclusion, result, rig } = await run({
-      script: () => ({ silence: 'no-headers' }),
-      limits: { idleMs: 4_000, graceMs: 500 },
-    });
-    expect(result.end).toBe('idle');
-    expect(conclusion).toMatchObject({ outcome: 'idle', answer: null });
-    expect(aliveWith(rig.id)).toEqual([]);
-  });
-
+describe(`R27: a long answer${codexSkipNote}`, () => {
   codexTest('a model that writes slowly is not ended', async () => {
     const { conclusion } = await run({
       script: () => [
@@ -180,7 +108,7 @@ describe.each(jailKinds)(`after its last word, in the %s jail${codexSkipNote}`, 
     const { conclusion, result, rig } = await run({
       kind,
       script: () => done,
-      settings: { path: wrapper('"$real" "$@"; exec sleep 1000') },
+      settings: { path: wrapped('"$real" "$@"; exec sleep 1000') },
       limits: { idleMs: 50_000, graceMs: 500 },
     });
     expect(result.end).toBe('idle');
@@ -203,31 +131,6 @@ describe.each(jailKinds)(`after its last word, in the %s jail${codexSkipNote}`, 
   });
 });
 
-/** A codex of the operator's own: a script around the real one, in a folder that a jail would hide. */
-function wrapper(body: string): string {
-  const folder = join(built.folder, `wrapped-${rigs.length}`, 'bin');
-  mkdirSync(folder, { recursive: true });
-  const path = join(folder, 'codex');
-  // The real one has to be readable in the jail too, so its native part is shown from beside the script.
-  const real = join(folder, 'real-codex');
-  if (!existsSync(real)) shareFile(nativeCodex(), real);
-  writeFileSync(path, `#!/bin/sh\nreal='${real}'\n${body}\n`);
-  chmodSync(path, 0o755);
-  return path;
-}
-
-/** The program that the package's script starts, from the package of this platform beside it. */
-function nativeCodex(): string {
-  const scope = dirname(dirname(dirname(realpathSync(codexPath ?? ''))));
-  const files = readdirSync(scope, { recursive: true, encoding: 'utf8' });
-  return join(scope, files.find((file) => /^codex-[^/]+\/vendor\/[^/]+\/bin\/codex$/.test(file)) ?? 'no native part');
-}
-
-/** 400 MB: a second name for the same file where both lie on one disk. */
-function shareFile(from: string, to: string): void {
-  try {
-    linkSync(from, to);
-  } catch {
-    copyFileSync(from, to, constants.COPYFILE_FICLONE);
-  }
+function wrapped(body: string): string {
+  return wrapper(join(built.folder, `wrapped-${rigs.length}`), codexCli, body);
 }

@@ -1,9 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createGeminiAgent } from '../../src/adapters/agents/gemini/gemini-agent.js';
-import type { GeminiSettings } from '../../src/domain/leaf/gemini-settings.js';
-import type { Agent } from '../../src/ports/agent.js';
 import { buildScripts, type BuiltScripts } from '../adapters/process/support/built-scripts.js';
 import { aliveWith, jailKinds, type Rig } from '../adapters/process/support/rig.js';
 import {
@@ -13,12 +10,12 @@ import {
   type ContentScript,
   type ContentTurn,
 } from '../support/generate-content-stub.js';
-import { playPlain, type PlainRun, type PlainWish } from './support/plain-leaf.js';
+import { skipNote as noteOf } from './support/clis.js';
+import { geminiCli } from './support/gemini-cli.js';
+import { agentOf, linesOf, playAgent, type LeafRun, type LeafWish } from './support/leaf.js';
 
-/** The CLI that `npm run test:agents` installed; null where it could not, or where another command runs the tests. */
-const program: string | null = process.env['PAWL_TEST_GEMINI'] ?? null;
-if (program === null) console.warn('skipped: gemini not installed');
-const skipNote = program === null ? ' (skipped: gemini not installed)' : '';
+const { program } = geminiCli;
+const skipNote = noteOf(geminiCli);
 const geminiTest = program === null ? test.skip : test;
 
 let built: BuiltScripts;
@@ -31,25 +28,16 @@ afterEach(() => {
   for (const rig of rigs.splice(0)) rig.remove();
 });
 
-type Run = PlainRun & { readonly requests: readonly ContentRequest[]; readonly agent: Agent };
-type Wish = PlainWish & {
-  readonly script: ContentScript;
-  readonly settings?: GeminiSettings;
-  readonly env?: Readonly<Record<string, string>>;
+type Run = Omit<LeafRun, 'asked'> & {
+  readonly requests: readonly ContentRequest[];
+  readonly lines: readonly string[];
 };
 
-async function run(wish: Wish): Promise<Run> {
+async function run(wish: LeafWish & { readonly script: ContentScript }): Promise<Run> {
   const stub = await generateContentStub(wish.script);
-  const settings = { path: program ?? '', model: 'gemini-2.5-flash', ...wish.settings };
-  const env = { GEMINI_API_KEY: 'test-key', GOOGLE_GEMINI_BASE_URL: stub.url, ...wish.env };
-  let agent: Agent | undefined;
   try {
-    const played = await playPlain(built.guardPath, rigs, wish, (path) => {
-      agent = createGeminiAgent({ claude: {}, gemini: settings, command: null, env, path });
-      return agent;
-    });
-    if (agent === undefined) throw new Error('no agent');
-    return { ...played, requests: stub.requests, agent };
+    const played = await playAgent(built.guardPath, rigs, wish, (path) => agentOf(geminiCli, stub.url, wish, path));
+    return { ...played, requests: stub.requests, lines: linesOf(played.result) };
   } finally {
     await stub.close();
   }
@@ -90,6 +78,21 @@ describe.each(jailKinds)(`the real gemini in the %s jail${skipNote}`, (kind) => 
   });
 
   geminiTest(
+    'R28, T1: an @ that names a file of the folder reads nothing into the prompt, and the words arrive',
+    async () => {
+      const { conclusion, requests } = await run({
+        kind,
+        job: { prompt: 'see @notes.md and a@example.com\n' },
+        prepare: ({ work }) => writeFileSync(join(work, 'notes.md'), 'canary of the file'),
+        script: () => [done],
+      });
+      expect(conclusion.outcome).toBe('done');
+      expect(requests[0]?.prompt).toContain('see \\@notes.md and a@example.com\n');
+      expect(JSON.stringify(requests.map(({ body }) => body))).not.toContain('canary of the file');
+    },
+  );
+
+  geminiTest(
     'T2, T3: a planted configuration is neither run nor read, and the environment is the allowlist',
     async () => {
       const { conclusion, requests, rig } = await run({
@@ -113,60 +116,16 @@ describe.each(jailKinds)(`the real gemini in the %s jail${skipNote}`, (kind) => 
   );
 });
 
-describe(`R03: how the real gemini ends${skipNote}`, () => {
-  geminiTest.each([
-    [400, 'INVALID_ARGUMENT', 'config'],
-    [401, 'UNAUTHENTICATED', 'auth'],
-    [403, 'PERMISSION_DENIED', 'auth'],
-    [404, 'NOT_FOUND', 'config'],
-    [429, 'RESOURCE_EXHAUSTED', 'transient'],
-    [500, 'INTERNAL', 'transient'],
-    [529, 'OVERLOADED', 'transient'],
-  ])('status %i (%s) is %s', async (status, kind, outcome) => {
-    const { conclusion } = await run({ script: () => ({ status, kind }) });
-    expect(conclusion).toMatchObject({ outcome, answer: null, resetAtMs: null });
-    expect(conclusion.message).toContain(`scripted ${kind}`);
-  });
-
-  geminiTest('R26: a quota of the day that is used up is a usage limit; a wrong key is auth', async () => {
-    const quota = { quotaId: 'GenerateRequestsPerDayPerProjectPerModel-FreeTier', quotaValue: '250' };
-    const details = [{ '@type': 'type.googleapis.com/google.rpc.QuotaFailure', violations: [quota] }];
-    const day = await run({ script: () => ({ status: 429, kind: 'RESOURCE_EXHAUSTED', details }) });
-    expect(day.conclusion).toMatchObject({ outcome: 'usage-limit', resetAtMs: null });
+describe(`what only gemini has at its end; all else stands in endings.ts${skipNote}`, () => {
+  geminiTest('R03: a key that is not valid comes as a bad request, and is auth', async () => {
     const reason = { '@type': 'type.googleapis.com/google.rpc.ErrorInfo', reason: 'API_KEY_INVALID' };
-    const key = await run({ script: () => ({ status: 400, kind: 'INVALID_ARGUMENT', details: [reason] }) });
-    expect(key.conclusion).toMatchObject({ outcome: 'auth' });
+    const { conclusion } = await run({ script: () => ({ status: 400, kind: 'INVALID_ARGUMENT', details: [reason] }) });
+    expect(conclusion).toMatchObject({ outcome: 'auth' });
   });
 
-  geminiTest.each([['at-once' as const], ['half-way' as const], ['unfinished' as const]])(
-    'a stream that is dropped %s is transient',
-    async (drop) => {
-      const { conclusion } = await run({ script: () => ({ drop }) });
-      expect(conclusion).toMatchObject({ outcome: 'transient', answer: null });
-    },
-  );
-
-  geminiTest.each([['no-headers' as const], ['no-body' as const]])(
-    'R27: silence (%s): the idle clock ends the leaf',
-    async (silence) => {
-      const { conclusion, rig } = await run({ script: () => ({ silence }), limits: { idleMs: 4_000 } });
-      expect(conclusion).toMatchObject({ outcome: 'idle', answer: null });
-      expect(aliveWith(rig.id)).toEqual([]);
-    },
-  );
-
-  geminiTest('turns that are used up are a limit; what was written stays', async () => {
-    const script = ({ round }: ContentRequest): ContentTurn => call(write('half', `${round}`));
-    const { conclusion, rig } = await run({ script, settings: { maxTurns: 2 } });
-    expect(conclusion).toMatchObject({ outcome: 'limit', answer: null });
-    expect(existsSync(join(rig.work, 'half'))).toBe(true);
-  });
-
-  geminiTest('F45: words instead of the one object are contract; no key is auth', async () => {
-    const words = await run({ script: () => ({ text: `Here you are: ${JSON.stringify(said)}` }) });
-    expect(words.conclusion).toMatchObject({ outcome: 'contract', answer: null, usage: { outputTokens: 20 } });
-    const keyless = await run({ script: () => done, env: { GEMINI_API_KEY: '' } });
-    expect(keyless.conclusion).toMatchObject({ outcome: 'auth' });
+  geminiTest('a stream that ends before its end is told is transient', async () => {
+    const { conclusion } = await run({ script: () => ({ drop: 'unfinished' }) });
+    expect(conclusion).toMatchObject({ outcome: 'transient', answer: null });
   });
 });
 

@@ -1,19 +1,16 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { createOpencodeAgent } from '../../src/adapters/agents/opencode/opencode-agent.js';
-import type { OpencodeSettings } from '../../src/domain/leaf/opencode-settings.js';
-import type { Agent } from '../../src/ports/agent.js';
 import { buildScripts, type BuiltScripts } from '../adapters/process/support/built-scripts.js';
 import { aliveWith, jailKinds, type Rig } from '../adapters/process/support/rig.js';
 import type { ModelTurn } from '../support/messages-stub-answers.js';
 import { messagesStub, type ModelRequest, type ModelScript } from '../support/messages-stub.js';
-import { playPlain, type PlainRun, type PlainWish } from './support/plain-leaf.js';
+import { skipNote as noteOf } from './support/clis.js';
+import { agentOf, linesOf, playAgent, type LeafRun, type LeafWish } from './support/leaf.js';
+import { opencodeCli } from './support/opencode-cli.js';
 
-/** The CLI that `npm run test:agents` installed; null where it could not, or where another command runs the tests. */
-const program: string | null = process.env['PAWL_TEST_OPENCODE'] ?? null;
-if (program === null) console.warn('skipped: opencode not installed');
-const skipNote = program === null ? ' (skipped: opencode not installed)' : '';
+const { program } = opencodeCli;
+const skipNote = noteOf(opencodeCli);
 const opencodeTest = program === null ? test.skip : test;
 
 let built: BuiltScripts;
@@ -26,30 +23,16 @@ afterEach(() => {
   for (const rig of rigs.splice(0)) rig.remove();
 });
 
-type Run = PlainRun & { readonly requests: readonly ModelRequest[]; readonly agent: Agent };
-type Wish = PlainWish & {
-  readonly script: ModelScript;
-  readonly settings?: OpencodeSettings;
-  readonly env?: Readonly<Record<string, string>>;
+type Run = Omit<LeafRun, 'asked'> & {
+  readonly requests: readonly ModelRequest[];
+  readonly lines: readonly string[];
 };
 
-async function run(wish: Wish): Promise<Run> {
+async function run(wish: LeafWish & { readonly script: ModelScript }): Promise<Run> {
   const stub = await messagesStub(wish.script);
-  const settings: OpencodeSettings = {
-    path: program ?? '',
-    model: 'anthropic/claude-sonnet-4-5',
-    provider: { baseUrl: `${stub.url}/v1` },
-    ...wish.settings,
-  };
-  const env = { ANTHROPIC_API_KEY: 'test-key', ...wish.env };
-  let agent: Agent | undefined;
   try {
-    const played = await playPlain(built.guardPath, rigs, wish, (path) => {
-      agent = createOpencodeAgent({ claude: {}, opencode: settings, command: null, env, path });
-      return agent;
-    });
-    if (agent === undefined) throw new Error('no agent');
-    return { ...played, requests: stub.requests, agent };
+    const played = await playAgent(built.guardPath, rigs, wish, (path) => agentOf(opencodeCli, stub.url, wish, path));
+    return { ...played, requests: stub.requests, lines: linesOf(played.result) };
   } finally {
     await stub.close();
   }
@@ -63,14 +46,6 @@ const write = (filePath: string, content: string): ModelTurn => ({
 const shell = (command: string): ModelTurn => ({
   tools: [{ name: 'bash', input: { command, description: 'As scripted' } }],
 });
-/** It tries five times more; the provider tells it not to wait in between. */
-const refusal = (status: number, kind: string): ModelTurn => ({
-  status,
-  kind,
-  message: `scripted ${kind}`,
-  headers: { 'retry-after-ms': '1' },
-});
-
 describe.each(jailKinds)(`the real opencode in the %s jail${skipNote}`, (kind) => {
   opencodeTest('a developer writes, runs a command and answers; usage and cost are read', async () => {
     const prompt = `'"$HOME \`x\`\n<b> @a.js\n${'ß'.repeat(50_000)}\n`;
@@ -137,52 +112,6 @@ describe.each(jailKinds)(`the real opencode in the %s jail${skipNote}`, (kind) =
       }
     },
   );
-});
-
-describe(`R03: how the real opencode ends${skipNote}`, () => {
-  opencodeTest.each([
-    [400, 'invalid_request_error', 'config'],
-    [401, 'authentication_error', 'auth'],
-    [403, 'permission_error', 'auth'],
-    [404, 'not_found_error', 'config'],
-    [429, 'rate_limit_error', 'transient'],
-    [500, 'api_error', 'transient'],
-    [529, 'overloaded_error', 'transient'],
-  ])('status %i (%s) is %s', async (status, kind, outcome) => {
-    const { conclusion, result } = await run({ script: () => refusal(status, kind) });
-    expect(conclusion).toMatchObject({ outcome, answer: null, resetAtMs: null });
-    expect(conclusion.message).toMatch(new RegExp(`^status ${status}: .`));
-    expect(result).toMatchObject({ end: 'exited', exitCode: 1 });
-  });
-
-  opencodeTest('R26: a refused allowance says until when', async () => {
-    const headers = {
-      'retry-after-ms': '1',
-      'anthropic-ratelimit-unified-status': 'rejected',
-      'anthropic-ratelimit-unified-reset': '1999999999',
-    };
-    const { conclusion } = await run({ script: () => ({ status: 429, kind: 'rate_limit_error', headers }) });
-    expect(conclusion).toMatchObject({ outcome: 'usage-limit', resetAtMs: 1_999_999_999_000 });
-  });
-
-  opencodeTest('a stream that is dropped is transient, after its own tries', async () => {
-    const { conclusion } = await run({ script: () => ({ drop: 'half-way' }) });
-    expect(conclusion).toMatchObject({ outcome: 'transient', answer: null });
-  });
-
-  opencodeTest.each([['no-headers' as const], ['no-body' as const], ['pings' as const]])(
-    'R27: silence (%s): the idle clock ends the leaf',
-    async (silence) => {
-      const { conclusion, rig } = await run({ script: () => ({ silence }), limits: { idleMs: 6_000 } });
-      expect(conclusion).toMatchObject({ outcome: 'idle', answer: null });
-      expect(aliveWith(rig.id)).toEqual([]);
-    },
-  );
-
-  opencodeTest('F45: words instead of the one object are contract', async () => {
-    const words = await run({ script: () => ({ text: `Here you are: ${JSON.stringify(said)}` }) });
-    expect(words.conclusion).toMatchObject({ outcome: 'contract', answer: null, usage: { outputTokens: 20 } });
-  });
 });
 
 const skill = '---\nname: helper\ndescription: canary\n---\ncanary';

@@ -153,7 +153,7 @@ test('--plan-only ends with the plan, its cost so far, and what works by it', ()
     '  [ ] 2. second',
     '  … 1 more',
     '  files: src/a.js, test/a.test.js',
-    'spent      12 leaves · 10 tokens in, 20 out · $0.50',
+    'spent      12 leaves · 30 tokens (10 in, 20 out) · $0.50 · 0s of work',
     expect.stringMatching(/^next: pawl run docs\/issue\.md +\(it works by this plan/),
   ]);
   expect(reportText(made, [])).toContain('Plan:\n  [ ] 1. first');

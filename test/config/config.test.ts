@@ -56,6 +56,8 @@ describe('config.json', () => {
     expect(load()).toMatchObject({
       agent: 'claude',
       jail: 'auto',
+      sandboxRuntime: {},
+      walls: { agentConfig: 'withhold', network: {} },
       maxFiles: 5,
       leafSlots: 2,
       leafTimeoutMs: 900_000,
@@ -63,6 +65,19 @@ describe('config.json', () => {
       identity: 'ada@laptop',
       temporal: { address: null, namespace: 'default', apiKey: null, tls: null },
       notices: [],
+    });
+  });
+
+  test('budgets: what is left out has no bound, but for the leaves of a step', () => {
+    const usual = { usd: null, tokens: null, leaves: null, minutes: null };
+    expect(load()).toMatchObject({
+      budgets: { run: usual, step: { ...usual, leaves: 100 } },
+      budgetCapMs: 24 * 3_600_000,
+    });
+    const budgets = { run: { usd: 10 }, step: { leaves: 40, minutes: 0.5 } };
+    expect(withFile({ budgets, budgetWaitHours: 0.5 })).toMatchObject({
+      budgets: { run: { ...usual, usd: 10 }, step: { ...usual, leaves: 40, minutes: 0.5 } },
+      budgetCapMs: 1_800_000,
     });
   });
 
@@ -76,6 +91,13 @@ describe('config.json', () => {
       identity: 'Ada L.',
       temporal: { address: 'localhost:1', namespace: 'team' },
     };
+    const walls = { agentConfig: 'allow', network: { tests: true } };
+    const sandbox = { jail: 'sandbox-runtime', sandboxRuntime: { path: 'srt/cli', allowHosts: ['*.example.org'] } };
+    expect(withFile({ ...walls, ...sandbox })).toMatchObject({
+      walls,
+      jail: 'sandbox-runtime',
+      sandboxRuntime: { path: expect.stringMatching(/^\/.*\/srt\/cli$/), allowHosts: ['*.example.org'] },
+    });
     const read = { ...file, leafTimeoutMs: 60_000, idleTimeoutMs: 5_000, limits: undefined };
     const { limits: _, ...expected } = read;
     expect(withFile(file)).toMatchObject(expected);
@@ -88,7 +110,10 @@ describe('config.json', () => {
   });
 
   const refused: readonly (readonly [unknown, string])[] = [
-    [{ agnet: 'claude' }, 'unknown key "agnet", perhaps "agent" was meant; expected one of agent, jail, maxFiles,'],
+    [
+      { agnet: 'claude' },
+      'unknown key "agnet", perhaps "agent" was meant; expected one of agent, jail, sandboxRuntime,',
+    ],
     [{ agnet: 'claude' }, 'for example: {"agent":"claude"}'],
     [{ limits: { idleSecond: 3 } }, 'unknown key "limits.idleSecond", perhaps "limits.idleSeconds" was meant'],
     [
@@ -98,10 +123,34 @@ describe('config.json', () => {
     [{ temporal: { tls: { ca: 'x' } } }, 'unknown key "temporal.tls.ca"'],
     [{ gear: 'review-after' }, 'unknown key "gear"; expected one of'],
     [{ ['\u001b[31m'.repeat(30)]: 1 }, 'unknown key ""; expected one of'],
-    [{ jail: 'none' }, `"jail" can't be used; expected "auto", "bubblewrap", "process" or "required"`],
+    [
+      { jail: 'none' },
+      `"jail" can't be used; expected "auto", "bubblewrap", "process", "required" or "sandbox-runtime"`,
+    ],
+    [
+      { network: { developers: true } },
+      'unknown key "network.developers", perhaps "network.developer" was meant; expected one of planner, developer,',
+    ],
+    [
+      { network: { tests: 'yes' } },
+      '"network.tests" can\'t be used; expected true or false, for example: {"network":{"tests":false}}',
+    ],
+    [
+      { agentConfig: true },
+      '"agentConfig" can\'t be used; expected "withhold" or "allow", for example: {"agentConfig":"allow"}',
+    ],
+    [
+      { sandboxRuntime: { allowHosts: ['https://x.org'] } },
+      '"sandboxRuntime.allowHosts.0" can\'t be used; expected a list of at most 100 host names',
+    ],
     [{ maxFiles: 0 }, `"maxFiles" can't be used; expected a whole number from 1 to 1000, for example: {"maxFiles":8}`],
     [{ limits: { idleSeconds: 0.5 } }, '"limits.idleSeconds" can\'t be used; expected a whole number of seconds'],
     [{ temporal: { tls: 'yes' } }, '"temporal.tls" can\'t be used; expected true, false, or an object'],
+    [
+      { budgets: { run: { usd: -1 } } },
+      '"budgets.run.usd" can\'t be used; expected a number from 0.01 to 10000, for example: {"budgets":{"run":{"usd":5}}}',
+    ],
+    [{ budgets: { step: { leaf: 3 } } }, 'unknown key "budgets.step.leaf", perhaps "budgets.step.leaves" was meant'],
     [{ identity: 'a\nb' }, 'config.json, identity: "a b" can\'t be shown as a name'],
     [[], 'it is no JSON object'],
     ['{"agent":\n"claude",\n}', 'line 3'],

@@ -89,11 +89,11 @@ describe.each(['bubblewrap', 'process'] as const)('the verifier is blind (jail: 
       const told = await tell(rigged, { steps: 1, files, leaves, options: { domainReview: true } });
       const result = await told.result();
       expect(result.outcome).toBe('done');
-      const verdicts = (await told.events()).filter((event) =>
-        /^(?:verdict|domain|critic)\b.*: (?:PASS|REJECT)/.test(event.line),
-      );
-      expect(verdicts.filter(({ line }) => !line.includes('PASS')).map(({ line }) => line)).toEqual([]);
-      expect(verdicts.length).toBeGreaterThanOrEqual(4);
+      const lines = (await told.events()).map(({ line }) => line);
+      expect(lines.filter((line) => /REJECT|VETO|NEEDS WORK|MALFORMED/.test(line))).toEqual([]);
+      expect(lines.filter((line) => line.startsWith('verdict-red'))).toEqual([
+        expect.stringMatching(/^verdict-red: PASS on tree [0-9a-f]{10}$/),
+      ]);
       const wanted = jail === 'bubblewrap' ? 'structural (own export, own shell)' : 'handed-over only';
       expect(result.report.blindness).toBe(wanted);
       expect(await told.git('log', '--format=%B', 'tdd/docs--issue')).not.toContain(phrase);
@@ -134,7 +134,7 @@ describe.each(['bubblewrap', 'process'] as const)('the verifier is blind (jail: 
       await everyInputIsNamed(rigged, told, key);
       await replays(told);
     },
-    90_000,
+    180_000,
   );
 
   // Once is enough: it is the same search in both.
@@ -153,7 +153,7 @@ describe.each(['bubblewrap', 'process'] as const)('the verifier is blind (jail: 
         expect(verdict?.line).toMatch(/^verdict-red: REJECT on tree [0-9a-f]{10} \(.*docs\/issue\.md/);
         expect(before).toBe('done');
       },
-      90_000,
+      180_000,
     );
   }
 });

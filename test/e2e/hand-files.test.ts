@@ -88,7 +88,7 @@ describe('files that people edit in the origin', () => {
       await told.signal('shiftGear', { gear: 'review-after', because: 'small\nsteps', by: 'ann', for: '2h' });
       expect(await told.result()).toMatchObject({ outcome: 'done' });
       const text = await readFile(join(told.origin, gearFile), 'utf8');
-      expect(text).toMatch(/^# Written by Pawl: shifted by ann \(as claimed\) at \d{4}-.*Z, by a message$/m);
+      expect(text).toMatch(/^# Written by Pawl: shifted by ann \(as claimed\) at \d{4}-.*Z, by a message \[\w+\]$/m);
       expect(text).toMatch(/^shifted: \d{4}-\d\d-\d\d — small steps$/m);
       expect(text).toMatch(/^until: \d{4}-.*Z$/m);
       expect(await fromFiles(told, 'shiftGear')).toEqual([]);

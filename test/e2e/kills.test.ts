@@ -69,12 +69,36 @@ describe.each(['bubblewrap', 'process'] as const)('killed while a developer leaf
     test('R06, F11: SIGTERM of the worker is no stop: the phase runs again from its start, outside every budget', async () => {
       const told = await tell(rigged, { steps: 2, leaves: [slowRed] });
       await told.reach(inSlowLeaf);
-      await rigged.worker.end('SIGTERM');
+      const { firstRunId } = await told.status();
+      const drained = rigged.worker;
+      await drained.end('SIGTERM');
+      expect(drained.log()).toContain('SIGTERM: the worker takes no more work and waits for 1 job');
+      expect(drained.log()).toContain(`develop of ${told.id}, for`);
+      expect(await leafPids(firstRunId)).toEqual([]);
       rigged.worker = await rigged.startWorker();
       const result = await told.result();
       expect(result.outcome).toBe('done');
       expect(await subjects(told)).toEqual(undisturbed);
       await replays(told);
+    });
+
+    test('F11: a second signal ends a worker at once, and its leaf with it', async () => {
+      const deaf: StoryLeaf = { ...slowRed, do: [{ hangIgnoringTerm: true }] };
+      const told = await tell(rigged, { steps: 2, leaves: [deaf], options: { idleTimeoutMs: 60_000 } });
+      await told.reach(inSlowLeaf);
+      const { firstRunId } = await told.status();
+      await until(async () => (await leafPids(firstRunId)).length > 0, 60_000);
+      const { worker } = rigged;
+      process.kill(worker.pid, 'SIGTERM');
+      await until(() => worker.log().includes('waits for 1 job'), 60_000, worker.log);
+      // Sooner, it would count as the same one, passed on by npm.
+      await new Promise((resolve) => setTimeout(resolve, 400));
+      await worker.end('SIGINT');
+      expect(worker.log()).toContain('A second SIGINT: ends at once.');
+      await until(async () => (await leafPids(firstRunId)).length === 0, 60_000);
+      rigged.worker = await rigged.startWorker();
+      await told.signal('requestStop', { mode: 'now' });
+      expect(await told.result()).toMatchObject({ outcome: 'stopped' });
     });
   }
 });

@@ -7,7 +7,7 @@ import type {
   PlannerBrief,
   VerifierBrief,
 } from '../../src/domain/leaf/briefs.js';
-import { EditPhase } from '../../src/domain/leaf/roles.js';
+import type { EditPhase } from '../../src/domain/leaf/roles.js';
 import { criticPrompt } from '../../src/prompts/critic.js';
 import { debuggerPrompt } from '../../src/prompts/debugger.js';
 import { developerPrompt } from '../../src/prompts/developer.js';

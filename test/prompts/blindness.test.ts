@@ -6,13 +6,19 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const fileName = `${root}test/prompts/in-memory-fixture.ts`;
 
 const header = `
+import type { CritiqueInput, DevelopReport, DomainReviewInput, VerifyInput } from '../../src/contract/activities.js';
 import type { CriticBrief, DeveloperBrief, DomainBrief, VerifierBrief } from '../../src/domain/leaf/briefs.js';
+import type { ArtifactRef, RunScope } from '../../src/domain/run/references.js';
 import type { DeveloperAnswer } from '../../src/domain/leaf/developer-answer.js';
 import { criticPrompt } from '../../src/prompts/critic.js';
 import { domainReviewerPrompt } from '../../src/prompts/domain-reviewer.js';
 import { verifierPrompt } from '../../src/prompts/verifier.js';
 declare const developer: DeveloperBrief;
 declare const answer: DeveloperAnswer;
+declare const developed: DevelopReport;
+declare const verify: VerifyInput;
+declare const review: DomainReviewInput;
+declare const critique: CritiqueInput;
 const brief: VerifierBrief = {
   phase: 'green',
   issue: { title: 't', body: 'b' },
@@ -92,8 +98,25 @@ const toReviewers = [
   `export const open: Same<keyof DomainBrief, 'phase'> = true;`,
 ];
 
+/** What crosses the border from the workflow, where a developer's words are at hand, to the activity that asks a reviewer. */
+const acrossTheBorder = [
+  `export const closed: Same<keyof VerifyInput, 'scope' | 'store' | 'label' | 'phase' | 'criterionNumber' | 'tree' | 'base' | 'testFiles' | 'evidence'> = true;
+     export const label: Same<keyof VerifyInput['label'], 'step' | 'phase' | 'attempt' | 'serial' | 'stopSeen' | 'usdLeft'> = true;
+     export const places: Same<VerifyInput['scope'], RunScope> = true;
+     export const measured: Same<VerifyInput['evidence'], ArtifactRef> = true;
+     export const toDomain: Same<keyof DomainReviewInput, 'scope' | 'store' | 'label' | 'phase' | 'step' | 'tree' | 'base' | 'testFiles'> = true;
+     export const toCritic: Same<keyof CritiqueInput, 'scope' | 'store' | 'label' | 'round' | 'tip' | 'tree' | 'evidence'> = true;
+     export const spread: readonly [VerifyInput, DomainReviewInput, CritiqueInput] = [{ ...verify }, { ...review }, { ...critique }];`,
+  `export const other: VerifyInput = { ...verify, note: 'it works, trust me' };`,
+  `export const other: VerifyInput = { ...verify, evidence: { ...verify.evidence, claim: 'all green' } };`,
+  `export const other: VerifyInput = { ...verify, feedback: developed.notes };`,
+  `export const other: DomainReviewInput = { ...review, summary: developed.leaf.message };`,
+  `export const other: CritiqueInput = { ...critique, findings: [] };`,
+  `export const open: Same<keyof VerifyInput, 'scope'> = true;`,
+];
+
 /** In one go: reading the compiler's own library takes seconds each time. */
-const told = errorsOf(...toVerifier, ...toReviewers);
+const told = errorsOf(...toVerifier, ...toReviewers, ...acrossTheBorder);
 
 describe('T12: nothing of the developer has a way to the verifier', () => {
   const [good, extraField, inEvidence, inFailing, developersBrief, developersAnswer, fields, answers] = told.slice(
@@ -120,7 +143,7 @@ describe('T12: nothing of the developer has a way to the verifier', () => {
 
 describe('T12, R-001-19: nothing of the developer has a way to the domain reviewer or the critic', () => {
   const [good, noteToDomain, issueToDomain, wholeFiles, besideSites, answerAsSites, noteToCritic, inSteps, wider] =
-    told.slice(toVerifier.length);
+    told.slice(toVerifier.length, toVerifier.length + toReviewers.length);
 
   test('the closed briefs compile', () => {
     expect(good).toEqual([]);
@@ -135,6 +158,25 @@ describe('T12, R-001-19: nothing of the developer has a way to the domain review
     ['summaries for the critic', noteToCritic, "'summaries' does not exist"],
     ['a note beside a step', inSteps, "'note' does not exist"],
     ['a wider brief than the list above', wider, "'true' is not assignable to type 'false'"],
+  ])('%s does not compile', (_what, errors, message) => {
+    expect(errors).toEqual([expect.stringContaining(message)]);
+  });
+});
+
+describe('T12, R-002-09: nothing of the developer has a field on its way to a reviewer’s activity', () => {
+  const [good, note, inEvidence, feedback, summary, findings, wider] = told.slice(-acrossTheBorder.length);
+
+  test('the inputs have exactly the listed keys', () => {
+    expect(good).toEqual([]);
+  });
+
+  test.each([
+    ['a note', note, "'note' does not exist"],
+    ['a claim beside the evidence', inEvidence, "'claim' does not exist"],
+    ['the notes of a developer’s leaf', feedback, "'feedback' does not exist"],
+    ['a summary for the domain reviewer', summary, "'summary' does not exist"],
+    ['findings for the critic', findings, "'findings' does not exist"],
+    ['a wider input than the list above', wider, "'true' is not assignable to type 'false'"],
   ])('%s does not compile', (_what, errors, message) => {
     expect(errors).toEqual([expect.stringContaining(message)]);
   });

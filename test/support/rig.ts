@@ -152,6 +152,8 @@ export interface Story {
   /** Files of the plan; else those of the story. */
   readonly planFiles?: readonly string[];
   readonly planOnly?: boolean;
+  /** A spec in place of the issue: the text of its list, in `specs/0001-numbers`. */
+  readonly tasks?: string;
 }
 
 export interface Told {
@@ -169,6 +171,27 @@ export interface Told {
   git(...args: string[]): Promise<string>;
 }
 
+export const specPlace = 'specs/0001-numbers';
+
+function specFiles(tasks: string): Readonly<Record<string, string>> {
+  return {
+    [`${specPlace}/tasks.md`]: tasks,
+    [`${specPlace}/requirements.md`]: '# More numbers\n\nThe table knows zero only.\n',
+    [`${specPlace}/.requirements-approved`]: '',
+    [`${specPlace}/.design-approved`]: '',
+    [`${specPlace}/.tasks-approved`]: '',
+  };
+}
+
+function issueSource(origin: string): RunInput['source'] {
+  return { kind: 'file', origin, file: join(origin, 'docs/issue.md'), slug: 'docs--issue', issueNumber: null };
+}
+
+function specSource(origin: string): RunInput['source'] {
+  const file = join(origin, specPlace, 'tasks.md');
+  return { kind: 'spec', origin, file, slug: '0001-numbers', issueNumber: null, folder: specPlace };
+}
+
 const ungated: RunInput['gear'] = { gear: 'review-after', because: 'a test', by: null, scope: null, forMs: null };
 let count = 0;
 
@@ -178,10 +201,12 @@ export async function tell(rigged: Rig, story: Story): Promise<Told> {
   const name = `origin-${count}`;
   const steps = story.steps ?? 2;
   const origin = join(rigged.folder, name);
-  await layOrigin(origin, { ...storyFiles, 'docs/issue.md': storyIssue(steps), ...story.files });
-  const id = `tdd/local/${name}-abcdef/file-docs--issue`;
+  const spec = story.tasks === undefined ? {} : specFiles(story.tasks);
+  await layOrigin(origin, { ...storyFiles, 'docs/issue.md': storyIssue(steps), ...spec, ...story.files });
+  const source = story.tasks === undefined ? issueSource(origin) : specSource(origin);
+  const id = `tdd/local/${name}-abcdef/${source.kind}-${source.slug}`;
   const input: RunInput = {
-    source: { kind: 'file', origin, file: join(origin, 'docs/issue.md'), slug: 'docs--issue', issueNumber: null },
+    source,
     options: RunOptions.parse({
       agent: 'scripted',
       scenario: storyScenario(steps, story.leaves, story.planFiles),
@@ -191,7 +216,7 @@ export async function tell(rigged: Rig, story: Story): Promise<Told> {
       maxFiles: null,
       allowDirty: false,
       allowKnownFailures: false,
-      commits: 'atomic',
+      commits: story.tasks === undefined ? 'atomic' : 'two-commit',
       discipline: null,
       domainReview: null,
       isolation: null,

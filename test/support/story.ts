@@ -12,6 +12,7 @@ export interface StoryLeaf {
   readonly answer?: unknown;
   readonly question?: string;
   readonly usageLimit?: { readonly resetInMs: number | null };
+  readonly usage?: { readonly inputTokens: number; readonly outputTokens: number; readonly usd: number | null };
 }
 
 export const storyFiles = {

@@ -119,7 +119,16 @@ export function runProgram(
       endGroup(child.pid);
       const durationMs = performance.now() - started;
       resolve({
-        ...{ end, exitCode, signal, problem, durationMs, survivorsEnded: 0, outOfMemory: false, processLimitHit: false },
+        ...{
+          end,
+          exitCode,
+          signal,
+          problem,
+          durationMs,
+          survivorsEnded: 0,
+          outOfMemory: false,
+          processLimitHit: false,
+        },
         ...{ out: output(out), err: output(err) },
       });
     };

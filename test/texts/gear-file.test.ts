@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { shownOf } from '../../src/domain/steering/gear-file.js';
 import type { GearShift } from '../../src/domain/steering/gear.js';
-import { parseGearFile, renderGearFile } from '../../src/texts/gear-file.js';
+import { gearAuthor, parseGearFile, renderGearFile } from '../../src/texts/gear-file.js';
 import { staysBelow } from '../support/cpu-time.js';
 
 const path = '.tdd/issue-42/.current-gear';
@@ -153,10 +153,11 @@ describe('the gear file as Pawl writes it', () => {
       atMs: Date.UTC(2026, 8, 13, 10),
       untilMs: Date.UTC(2026, 8, 13, 12),
     };
-    expect(renderGearFile({ shift: made, driver: null })).toBe(
+    const text = renderGearFile({ shift: made, driver: null });
+    expect(text.replace(/\[[a-z0-9]{11}\]/, '[MARK]')).toBe(
       [
         '# Working state, untracked. Shift with: pawl gear',
-        '# Written by Pawl: shifted by ann (as claimed) at 2026-09-13T10:00:00.000Z, by a message',
+        '# Written by Pawl: shifted by ann (as claimed) at 2026-09-13T10:00:00.000Z, by a message [MARK]',
         'gear: review-after',
         'scope: tasks 3-5',
         'shifted: 2026-09-13 — small steps',
@@ -165,4 +166,41 @@ describe('the gear file as Pawl writes it', () => {
       ].join('\n'),
     );
   });
+
+  test('who wrote it reads back, whatever the reason; after any edit nobody is named', () => {
+    const froms = fc.constantFrom('message', 'start', 'file', 'driver', 'automatic' as const);
+    fc.assert(
+      fc.property(shift, froms, fc.nat(), (made, from, spot) => {
+        const sent = { ...made, from, by: 'ann (as claimed) at', fault: null };
+        const text = renderGearFile({ shift: sent, driver: 'ralph' });
+        expect(gearAuthor(text)).toEqual({ by: 'ann (as claimed) at', atMs: made.atMs, from });
+        const at = text.indexOf('gear:') + (spot % (text.length - text.indexOf('gear:')));
+        const edited = `${text.slice(0, at)}x${text.slice(at)}`;
+        expect(gearAuthor(edited)).toBeNull();
+      }),
+    );
+    expect(gearAuthor(seed)).toBeNull();
+    expect(gearAuthor('')).toBeNull();
+  });
+
+  test.each(['done --> now', '<!-- done -->', '--> x', 'a\nscope: tasks 1-9\ngear: review-after', '# x'])(
+    'a reason such as %j stays one line of its own and reads back as no other key',
+    (because) => {
+      const made: GearShift = {
+        gear: 'review-before',
+        because,
+        by: null,
+        scope: null,
+        from: 'message',
+        fault: null,
+        atMs: 0,
+        untilMs: null,
+      };
+      const says = parseGearFile(renderGearFile({ shift: made, driver: null }), path);
+      expect(says).toMatchObject({
+        kind: 'gear',
+        file: { gear: 'review-before', scope: null, because: because.replaceAll('\n', ' ') },
+      });
+    },
+  );
 });

@@ -42,7 +42,7 @@ describe('pawl.json', () => {
         setup: ['npm ci', 'npm run build && npm run types', "echo 'a b'"],
         maxFiles: 3,
         testFiles: ['checks/**/*.js'],
-        limits: { leafTimeoutSeconds: 600, idleSeconds: 120 },
+        limits: { leafTimeoutSeconds: 600, idleSeconds: 120, run: { usd: 5 }, step: { leaves: 20 } },
       }),
     ).toEqual({
       ...silent,
@@ -55,6 +55,7 @@ describe('pawl.json', () => {
       ],
       maxFiles: 3,
       testFiles: ['checks/**/*.js'],
+      budgets: { run: { usd: 5 }, step: { leaves: 20 } },
       leafTimeoutMs: 600_000,
       idleTimeoutMs: 120_000,
     });
@@ -118,7 +119,7 @@ describe('pawl.json', () => {
     ['maxFiles', '{"maxFiles":"3"}', 'it may only lower the limit'],
     ['testFiles', '{"testFiles":"a/**"}', 'a list of paths'],
     ['testFiles.0', '{"testFiles":["{a,b}"]}', 'a list of paths'],
-    ['limits', '{"limits":3}', 'an object with leafTimeoutSeconds'],
+    ['limits', '{"limits":3}', 'one or more of leafTimeoutSeconds, idleSeconds, run and step'],
     ['limits.idleSeconds', '{"limits":{"idleSeconds":0}}', 'from 1 to 86400; it may only lower the limit'],
     ['limits.idleSeconds', '{"limits":{"idleSeconds":null}}', 'from 1 to 86400'],
   ])('%s can not be used as in %s', (path, text, rule) => {

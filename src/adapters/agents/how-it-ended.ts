@@ -28,11 +28,21 @@ export function answered(
   result: ProgramResult,
   { answer, usage, message }: Pick<LeafConclusion, 'answer' | 'usage' | 'message'>,
 ): LeafConclusion {
-  const answerBytes = Buffer.byteLength(JSON.stringify(answer));
+  const answerBytes = bytesOf(answer);
+  if (answerBytes === null) return { ...ended(result, failedAs('contract'), 'its answer is nested too deeply'), usage };
   const conclusion = ended(result, { says: 'done', answerBytes }, withEnding(message, result));
   if (conclusion.outcome === 'done') return { ...conclusion, answer, usage };
   const size = `${(answerBytes / 1_048_576).toFixed(1)} MiB; at most ${maxAnswerBytes / 1_048_576} MiB is taken`;
   return { ...conclusion, usage, message: `its answer has ${size}` };
+}
+
+/** As JSON; null for one that is nested so deeply that it can't be written, though it could be read. */
+function bytesOf(answer: unknown): number | null {
+  try {
+    return Buffer.byteLength(JSON.stringify(answer));
+  } catch {
+    return null;
+  }
 }
 
 export function howItEnded({ end, exitCode, signal, durationMs, problem }: ProgramResult): string {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { spawnGuard, type GuardClient, type GuardStart, type IdleGuard } from './guard-client.js';
 import type { GuardSpec } from './guard-protocol.js';
 
@@ -8,6 +9,7 @@ export interface GuardPool {
 
 /** A worker at rest keeps none. */
 const keptForMs = 15_000;
+const spareAfterMs = 3_000;
 
 /**
  * Hands out a guard that is already running, when there is one, and starts the next. A spare has no LEAF_ID and
@@ -36,8 +38,10 @@ export function createGuardPool(start: GuardStart): GuardPool {
   return {
     start: (spec) => {
       const guard = (take() ?? spawnGuard(start, spec)).assign(spec);
-      // Not before the program runs: its start must not compete with the spare's.
-      void guard.started.then(() => {
+      // The first seconds belong to the program, whose own start must not compete with the spare's; a short one is over
+      // by then, and the next is still to be laid.
+      void guard.started.then(async () => {
+        await Promise.race([guard.gone, sleep(spareAfterMs, undefined, { ref: false })]);
         prepare(spec.wrapped);
       });
       return guard;

@@ -1,4 +1,5 @@
 import { appendFile } from 'node:fs/promises';
+import { constants } from 'node:os';
 import { join } from 'node:path';
 import { traitsOf } from '../../domain/leaf/jails.js';
 import type { JailKind } from '../../ports/jail.js';
@@ -46,7 +47,7 @@ export async function concludeProgram(ending: Ending): Promise<ProgramResult> {
   return {
     end,
     exitCode: status.exitCode,
-    signal: status.signal,
+    signal: status.signal ?? signalBehind(status, ending.jailKind),
     out: outputFrom(outPath, status.out),
     err: outputFrom(errPath, status.err),
     durationMs,
@@ -70,6 +71,12 @@ function endOf(status: GuardStatus, { reason, jailKind }: Ending): ProgramEnd {
 function endOfItself(status: GuardStatus, jailKind: JailKind): ProgramEnd {
   if (!traitsOf(jailKind).reportsStart || status.jailReport.includes('"exit-code"')) return 'exited';
   return status.signal === null ? 'failed-to-start' : 'killed-external';
+}
+
+/** bubblewrap has no other word for a signal that ended its program than a shell has: 128 and its number. */
+function signalBehind({ endedBy, exitCode }: GuardStatus, jailKind: JailKind): string | null {
+  if (jailKind !== 'bubblewrap' || endedBy !== 'itself' || exitCode === null || exitCode <= 128) return null;
+  return Object.entries(constants.signals).find(([, number]) => number === exitCode - 128)?.[0] ?? null;
 }
 
 function problemOf(status: GuardStatus, end: ProgramEnd): string | null {

@@ -65,9 +65,7 @@ async function ofOpen(server: Server, { workflowId }: RunRow): Promise<BudgetFac
     throw new CliError(6, `${workflowId} gave no answer: ${asked.why}. If its worker has ended: pawl worker --detach`);
   }
   const { spent, budgets, wait } = asked.value;
-  return budgets === undefined
-    ? null
-    : { spent, budgets, waitUntilMs: wait?.kind === 'budget' ? wait.untilMs : null };
+  return budgets === undefined ? null : { spent, budgets, waitUntilMs: wait?.kind === 'budget' ? wait.untilMs : null };
 }
 
 function ofReport(report: RunReport | null): BudgetFacts | null {

@@ -1,14 +1,18 @@
+import type { Config } from '../../config.js';
 import { Gear } from '../../domain/steering/gear.js';
 import { gearAll } from '../fleet/gear-all.js';
 import { CliError, type Io } from '../io.js';
 import { gearText } from '../render/steering.js';
 import { shiftEntry } from '../runs/steered-by.js';
-import { theRun } from '../runs/which.js';
+import { latestExecution } from '../runs/find.js';
+import type { SpecHere } from '../runs/spec.js';
+import { runsHere, theRun } from '../runs/which.js';
 import { shiftLimits } from '../start/shift-limits.js';
 import { askStatus } from '../temporal/queries.js';
 import { readSenders, senderOf } from '../temporal/senders.js';
 import type { Message } from '../temporal/send.js';
 import { onServer } from '../temporal/server.js';
+import { shiftSpecGear, showSpecGear } from './spec-gear.js';
 import { tell } from './tell.js';
 
 export interface GearFlags {
@@ -30,17 +34,57 @@ export async function gearCommand(io: Io, words: readonly (string | undefined)[]
   }
   if (gear === null) {
     mustStandAlone(flags);
-    return showGear(io, run, json);
+    return onRunOrSpec(io, run, {
+      onRun: (spec) => showGear(io, spec?.workflowId ?? run, json),
+      onSpec: (_config, spec) => showSpecGear(io, spec, json),
+    });
   }
   if (gear === 'review-after' && because === '') {
     throw new CliError(2, 'A shift to review-after needs a reason: pawl gear review-after --because "…"');
   }
-  const message: Message = {
-    ...{ name: 'shiftGear', gear },
-    ...(because === '' ? {} : { because }),
-    ...shiftLimits(flags),
-  };
-  await tell(io, run, json, { message });
+  const limits = shiftLimits(flags);
+  const message: Message = { ...{ name: 'shiftGear', gear }, ...(because === '' ? {} : { because }), ...limits };
+  await onRunOrSpec(io, run, {
+    onRun: (spec) => tell(io, spec?.workflowId ?? run, json, { message }),
+    onSpec: (config, spec) => shiftSpecGear(io, config, spec, { gear, because, ...limits, json }),
+  });
+}
+
+interface RunOrSpec {
+  readonly onRun: (spec: SpecHere | null) => Promise<void>;
+  readonly onSpec: (config: Config, spec: SpecHere) => Promise<void> | void;
+}
+
+/**
+ * A spec without an open run has its gear in its file, which the next run reads (R-000-64, R-000-38). Without a word the one
+ * open run is meant, as everywhere; where none is open, the spec that `.current-spec` names (R-000-10).
+ */
+async function onRunOrSpec(io: Io, typed: string | null, { onRun, onSpec }: RunOrSpec): Promise<void> {
+  const { loadConfig } = await import('../../config.js');
+  const config = loadConfig();
+  const { currentSpecHere, typedSpec } = await import('../runs/spec.js');
+  const spec = await (typed === null
+    ? currentSpecHere(config, process.cwd())
+    : typedSpec(config, typed, process.cwd()));
+  if (spec === null) return onRun(null);
+  const isOpen = await hasOpenRun(io, typed === null ? null : spec.workflowId);
+  if (isOpen === null)
+    io.say('No server answers, so no run was asked; a run reads the gear file when its next step begins.');
+  return isOpen === true ? onRun(typed === null ? null : spec) : onSpec(config, spec);
+}
+
+/** Null: no server answers. @param workflowId null for any run of this checkout */
+async function hasOpenRun(io: Io, workflowId: string | null): Promise<boolean | null> {
+  try {
+    return await onServer(io, async (server) => {
+      if (workflowId !== null) return (await latestExecution(server, workflowId))?.open === true;
+      const here = await runsHere(server, process.cwd());
+      return here.kind === 'one' || here.rows.length > 0;
+    });
+  } catch (error) {
+    if (error instanceof CliError && error.exitCode === 6) return null;
+    throw error;
+  }
 }
 
 async function everywhere(

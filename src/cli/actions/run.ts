@@ -2,11 +2,12 @@ import type { RunInputWish } from '../../contract/run-input.js';
 import { attach } from '../follow/attach.js';
 import { CliError, type Io } from '../io.js';
 import { loadOperator } from '../operator.js';
-import { readEnd } from '../runs/end.js';
+import { readEnd, type RunEnd } from '../runs/end.js';
 import { latestExecution } from '../runs/find.js';
 import { beginning, droppedFlags } from '../start/begin.js';
 import { checkAgent } from '../start/check.js';
 import { issueNumber, runOptions, flagsForOpen, startFlags, startGear, type RunFlags } from '../start/flags.js';
+import { nextDrive, type NextChangeOptions } from '../start/next-options.js';
 import { findSource } from '../start/source.js';
 import { startExecution, type NewExecution } from '../start/start-run.js';
 import { sayStart } from '../start/say.js';
@@ -44,8 +45,11 @@ async function begin(io: Io, server: Server, fresh: NewExecution, flags: RunFlag
         `${workflowId} is done already. Its report: pawl report ${workflowId}\nTo start it anew: add --again`,
       );
     case 'go-on':
-      say(io, droppedFlags(typed, 'the run goes on with what it was started with; to start anew: --again'));
-      return continueRun(io, server, what, flags);
+      say(
+        io,
+        droppedFlags(kept(typed, fresh), 'the run goes on with what it was started with; to start anew: --again'),
+      );
+      return continueRun(io, server, what, { ...flags, change: { options: driveOf(fresh, what.end, flags) } });
     case 'start': {
       await checkAgent(fresh.input.options);
       const runId = await startExecution(server, { ...fresh, input: { ...fresh.input, resume: what.carry } });
@@ -54,6 +58,19 @@ async function begin(io: Io, server: Server, fresh: NewExecution, flags: RunFlag
       return sayStart(io, server, { workflowId, runId, hostId: fresh.input.hostId, verb: 'started' }, flags);
     }
   }
+}
+
+/** A spec's driver and bounds are those of each execution, so they are not among what has no effect. */
+function kept(typed: readonly string[], { input }: NewExecution): readonly string[] {
+  return input.source.kind === 'spec'
+    ? typed.filter((flag) => !['--driver', '--tasks', '--turns'].includes(flag))
+    : typed;
+}
+
+function driveOf({ input }: NewExecution, end: RunEnd, flags: RunFlags): NextChangeOptions {
+  if (input.source.kind !== 'spec') return {};
+  const { driver, bounds } = input.options;
+  return nextDrive(flags, { driver, bounds }, end.report?.outcome ?? null);
 }
 
 async function attachTo(io: Io, server: Server, workflowId: string, flags: RunFlags): Promise<void> {

@@ -1,34 +1,67 @@
+import { loadConfig } from '../../config.js';
 import type { LedgerWindow, StatusView } from '../../contract/views.js';
 import { exitCodeOf, type Standing } from '../exit-codes.js';
-import type { Io } from '../io.js';
+import { CliError, type Io } from '../io.js';
 import { paint } from '../render/colour.js';
 import { reportText } from '../render/report.js';
 import { runTable, stateWord } from '../render/runs.js';
 import { statusText } from '../render/status.js';
 import { readEnd } from '../runs/end.js';
-import type { RunRow } from '../runs/find.js';
+import { latestExecution, type RunRow } from '../runs/find.js';
+import { typedSpec } from '../runs/spec.js';
 import { namedRun, runsHere } from '../runs/which.js';
 import { lookAtQueues, workerProblem } from '../temporal/pollers.js';
 import { askLedger, askStatus } from '../temporal/queries.js';
 import { readSenders, senderOf, withSender, type Senders } from '../temporal/senders.js';
 import { onServer, type Server } from '../temporal/server.js';
+import { printSpecs, showSpec, specsHere, specsJson, withRuns, type ShownSpecs } from './specs.js';
 
 export async function showStatus(io: Io, typed: string | null, json: boolean): Promise<void> {
+  if (typed === null) return showHere(io, json);
+  const spec = await typedSpec(loadConfig(), typed, process.cwd());
   await onServer(io, async (server) => {
-    if (typed !== null) return showOne(io, server, await namedRun(server, typed, process.cwd()), json);
-    const here = await runsHere(server, process.cwd());
-    if (here.kind === 'one') return showOne(io, server, here.row, json);
-    if (json) return io.json({ runs: here.rows });
-    if (here.rows.length > 0) return io.data(runTable(here.rows, Date.now()));
-    io.say(`No run ${here.where} is open; this shows the ended ones: pawl list`);
+    // A spec that no run ever worked on has a status all the same (R-000-38).
+    const hasRun = spec === null || (await latestExecution(server, spec.workflowId)) !== null;
+    if (spec !== null && !hasRun) return showSpec(io, spec, json);
+    return showOne(io, server, await namedRun(server, spec?.workflowId ?? typed, process.cwd()), { json });
   });
 }
 
-async function showOne(io: Io, server: Server, row: RunRow, json: boolean): Promise<void> {
-  return row.open ? showOpen(io, server, row, json) : showEnded(io, server, row, json);
+/** The one open run here, or all of them; and every spec of this checkout (R-000-38). */
+async function showHere(io: Io, json: boolean): Promise<void> {
+  const specs = await specsHere(loadConfig(), process.cwd());
+  try {
+    await onServer(io, async (server) => {
+      const here = await runsHere(server, process.cwd());
+      const rows = here.kind === 'one' ? [here.row] : here.rows;
+      const shown = await withRuns(server, specs, rows);
+      if (json && here.kind !== 'one') return io.json({ runs: here.rows, ...specsJson(shown) });
+      if (here.kind === 'one') await showOne(io, server, here.row, { json, specs: shown });
+      else if (here.rows.length > 0) io.data(runTable(here.rows, Date.now()));
+      else io.say(`No run ${here.where} is open; this shows the ended ones: pawl list`);
+      if (!json) printSpecs(io, shown);
+    });
+  } catch (error) {
+    // Specs lie on this machine: what is known of them is shown before it is said that no server answers.
+    if (error instanceof CliError && error.exitCode === 6 && specs !== null && specs.specs.length > 0) {
+      // In JSON the error is the one object.
+      if (!json) printSpecs(io, await withRuns(null, specs, []));
+    }
+    throw error;
+  }
 }
 
-async function showOpen(io: Io, server: Server, row: RunRow, json: boolean): Promise<void> {
+interface Showing {
+  readonly json: boolean;
+  /** Beside it, in JSON. */
+  readonly specs?: ShownSpecs;
+}
+
+async function showOne(io: Io, server: Server, row: RunRow, showing: Showing): Promise<void> {
+  return row.open ? showOpen(io, server, row, showing) : showEnded(io, server, row, showing.json);
+}
+
+async function showOpen(io: Io, server: Server, row: RunRow, { json, specs = null }: Showing): Promise<void> {
   const status = await askStatus(server, row.workflowId);
   const view = status.kind === 'answer' ? status.value : null;
   const standing: Standing = { kind: 'open', state: view?.state ?? null };
@@ -37,7 +70,10 @@ async function showOpen(io: Io, server: Server, row: RunRow, json: boolean): Pro
   // The history is read while the run answers a second time.
   const [ledger, senders] =
     view === null ? nothing : await Promise.all([ledgerOf(server, row), readSenders(server, row, view.messages)]);
-  if (json) return io.json({ run: row, status: view === null ? null : sentBy(view, senders), ledger, problem });
+  if (json) {
+    const status = view === null ? null : sentBy(view, senders);
+    return io.json({ run: row, status, ledger, problem, ...specsJson(specs) });
+  }
   if (view !== null) {
     const extras = { ledger, senderOf: (entry: { readonly key: string | null }) => senderOf(entry, senders) };
     return io.data(statusText(view, extras, Date.now(), paint(io.colour)));

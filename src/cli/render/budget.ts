@@ -1,5 +1,5 @@
 import type { BudgetFacts } from '../actions/budget.js';
-import { amountText } from '../../domain/run/budget-words.js';
+import { ofText } from '../../domain/run/budget-words.js';
 import { Resource, usedOf, type Budget } from '../../domain/run/resource-budgets.js';
 import type { Spent } from '../../domain/run/spend.js';
 import { plainLine } from './plain.js';
@@ -27,8 +27,8 @@ function table(title: string, spent: Spent, budget: Budget): readonly string[] {
     const bound = budget[what];
     const none = what === 'usd' && spent.usd === null && bound === null;
     const atLeast = isPartly(what, spent) ? 'at least ' : '';
-    const amount = none ? 'not told' : `${atLeast}${amountText(what, used[what])}`;
-    return `    ${names[what].padEnd(7)} ${amount}${bound === null ? ', no bound' : ` of ${amountText(what, bound)}`}`;
+    const amount = none ? 'not told' : `${atLeast}${ofText(what, used[what], bound)}`;
+    return `    ${names[what].padEnd(7)} ${amount}${bound === null ? ', no bound' : ''}`;
   });
   return [`  ${title}`, ...rows];
 }

@@ -13,7 +13,9 @@ export function gateText(gate: GateView, place: GatePlace, paint: Paint): string
   return [
     '',
     paint.strong(wrapped(heading(gate, place))),
-    'This test waits for you: it fails as it should, and nothing is implemented yet.',
+    gate.asks === 'commit'
+      ? 'This test waits for you: it fails as it should; approving commits it, and there is nothing to implement.'
+      : 'This test waits for you: it fails as it should, and nothing is implemented yet.',
     wrapped(`files: ${gate.files.map(plainLine).join(', ')}`),
     '',
     diffLines(gate.test, paint),

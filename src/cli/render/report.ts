@@ -45,6 +45,7 @@ export function reportText(
     ['gear', report.gear],
     ['agent', report.agent],
     ['jail', report.jail],
+    ...(report.jailLimits.length === 0 ? [] : [['limits', report.jailLimits.join('; ')] as const]),
     ['blindness', report.blindness],
     ['tests', report.testCommand ?? '-'],
     ['rules', report.rules ?? '-'],

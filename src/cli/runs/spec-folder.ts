@@ -31,7 +31,10 @@ export async function specFolder(config: Config, typed: string, path: string): P
   }
   const folder = inside.slice(0, -'/tasks.md'.length);
   if (folder === '' || !inside.includes('/')) {
-    throw new CliError(2, `${typed} is the top of the repository. Expected a folder of its own for the spec; ${example}`);
+    throw new CliError(
+      2,
+      `${typed} is the top of the repository. Expected a folder of its own for the spec; ${example}`,
+    );
   }
   return { place, folder, list, slug: specSlug(folder) };
 }
@@ -39,15 +42,22 @@ export async function specFolder(config: Config, typed: string, path: string): P
 /** What `pawl run spec` takes: the folder that `specs/.current-spec` names (R-000-10). @throws {CliError} 2 */
 export async function currentSpec(config: Config, cwd: string): Promise<SpecFolder> {
   const place = await placeOf(config, cwd);
-  if (place === null || place.bare) throw new CliError(2, `"spec" is the current spec of a checkout, and ${cwd} is in none.`);
+  if (place === null || place.bare)
+    throw new CliError(2, `"spec" is the current spec of a checkout, and ${cwd} is in none.`);
   const file = join(place.origin, 'specs', '.current-spec');
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     const why = error.code === 'ENOENT' ? 'is not there' : `can't be read (${error.code ?? error.message})`;
     throw new CliError(2, `specs/.current-spec ${why}. Expected one line with the spec's folder; ${example}`);
   });
-  const name = (text.slice(0, 4_000).split(/\r?\n/, 1)[0] ?? '').trim().replace(/^specs\//, '').replace(/\/+$/, '');
+  const name = (text.slice(0, 4_000).split(/\r?\n/, 1)[0] ?? '')
+    .trim()
+    .replace(/^specs\//, '')
+    .replace(/\/+$/, '');
   if (name === '' || name.startsWith('.') || /[/\\\u0000-\u001f]/.test(name)) {
-    throw new CliError(2, `specs/.current-spec says "${name.slice(0, 80)}"; expected the name of a folder in specs; ${example}`);
+    throw new CliError(
+      2,
+      `specs/.current-spec says "${name.slice(0, 80)}"; expected the name of a folder in specs; ${example}`,
+    );
   }
   return specFolder(config, `specs/${name}, which specs/.current-spec names,`, join(place.origin, 'specs', name));
 }

@@ -89,7 +89,9 @@ export function addWish(flags: AddFlags): AddWish | null {
 
 const samples: Readonly<Record<Resource, number>> = { usd: 5, tokens: 500_000, leaves: 20, minutes: 60 };
 
-function amounts(typed: readonly (readonly [Resource, string, string | undefined])[]): Partial<Record<Resource, number>> {
+function amounts(
+  typed: readonly (readonly [Resource, string, string | undefined])[],
+): Partial<Record<Resource, number>> {
   const found: Partial<Record<Resource, number>> = {};
   for (const [what, flag, text] of typed) {
     if (text === undefined) continue;
@@ -114,11 +116,15 @@ export function newlyAdded(
 ): { readonly carry: ResumeCarry | null; readonly said: readonly string[] } {
   if (wish === null) return { carry, said: [] };
   if (carry === null) {
-    throw new CliError(2, `the last execution of ${workflowId} left nothing that could be added to: its budgets start anew`);
+    throw new CliError(
+      2,
+      `the last execution of ${workflowId} left nothing that could be added to: its budgets start anew`,
+    );
   }
   const { add, of } = wish;
   const step = report?.stepSpent ?? null;
-  if (of === 'step' && step === null) throw new CliError(2, `no step was under way when ${workflowId} ended; leave out --step`);
+  if (of === 'step' && step === null)
+    throw new CliError(2, `no step was under way when ${workflowId} ended; leave out --step`);
   const budget = (of === 'run' ? report?.budget : step?.budget) ?? noBudget;
   const named = Resource.options.filter((what) => add[what] !== undefined);
   const missing = named.filter((what) => budget[what] === null);

@@ -154,7 +154,10 @@ function sourceOptions(
     ['--turns', turns],
   ] as const) {
     if (value === undefined || isSpec) continue;
-    throw new CliError(2, `${flag} is for a spec's task list; for example: pawl run specs/0007-export ${flag} ${value}`);
+    throw new CliError(
+      2,
+      `${flag} is for a spec's task list; for example: pawl run specs/0007-export ${flag} ${value}`,
+    );
   }
   return {
     commits: isSpec ? 'two-commit' : 'atomic',

@@ -3,6 +3,10 @@ import { pickCandidate } from '../../domain/plan/candidates.js';
 import { parseTestResults } from '../../domain/evidence/test-results.js';
 import { CliError } from '../io.js';
 import { indented, plainLine } from '../render/plain.js';
+import type { RunFlags } from './flags.js';
+
+/** Options that may differ from those of the run's start. */
+export type NextChangeOptions = Partial<Pick<RunOptionsWish, 'testCommand' | 'testResults' | 'driver' | 'bounds'>>;
 
 /** What `pawl resume` may change for the next execution. */
 export interface NextWish {
@@ -13,7 +17,7 @@ export interface NextWish {
 
 /** Options that stand in for those of the run's start, and the lines that say so. */
 export function nextOptions(wish: NextWish): {
-  readonly options: Partial<Pick<RunOptionsWish, 'testCommand' | 'testResults'>>;
+  readonly options: NextChangeOptions;
   readonly said: readonly string[];
 } {
   const { testCommand, results } = wish;
@@ -31,6 +35,24 @@ export function nextOptions(wish: NextWish): {
         : [`tests are run by "${plainLine(testCommand)}" from now on, whatever was said at the start`]),
       ...(testResults === undefined ? [] : [`their results are read as "${plainLine(testResults)}" from now on`]),
     ],
+  };
+}
+
+/**
+ * What `pawl run` on a spec changes for an execution that goes on: the driver and the bounds as they are typed now. Where
+ * the loop was shifted down, the gated driver goes on (R-000-36).
+ */
+export function nextDrive(
+  typed: Pick<RunFlags, 'driver' | 'tasks' | 'turns'>,
+  now: Pick<RunOptionsWish, 'driver' | 'bounds'>,
+  outcome: string | null,
+): Pick<NextChangeOptions, 'driver' | 'bounds'> {
+  const driver = typed.driver === undefined ? null : now.driver;
+  const isGated = outcome === 'downshifted' || outcome === 'scope-complete';
+  const bounded = typed.tasks !== undefined || typed.turns !== undefined;
+  return {
+    ...(driver !== null ? { driver } : isGated ? { driver: 'implement' } : {}),
+    ...(bounded ? { bounds: now.bounds } : {}),
   };
 }
 

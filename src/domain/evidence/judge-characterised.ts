@@ -42,7 +42,8 @@ export function asItIs(facts: CharacterisedFacts): Extract<RedFinding, { kind: '
  */
 export function underMutation(asItWas: TestReport, mutated: TestReport, facts: CharacterisedFacts): RedFinding {
   const trouble = troubleOf(mutated);
-  if (trouble !== null) return { kind: 'refused', class: trouble.class, reason: `with the code made wrong, ${trouble.reason}` };
+  if (trouble !== null)
+    return { kind: 'refused', class: trouble.class, reason: `with the code made wrong, ${trouble.reason}` };
   const fresh = newTestsOf({ ...facts, report: asItWas }).filter(ran);
   const now = new Map(mutated.tests.map((test) => [test.id, test]));
   for (const { id } of fresh) {

@@ -13,8 +13,7 @@ export const Mutation = z.strictObject({
 export type Mutation = z.infer<typeof Mutation>;
 
 export type Mutated =
-  | { readonly kind: 'mutated'; readonly text: string }
-  | { readonly kind: 'refused'; readonly why: string };
+  { readonly kind: 'mutated'; readonly text: string } | { readonly kind: 'refused'; readonly why: string };
 
 /** The file with that one place changed; refused where the place is not certain. */
 export function mutate(text: string | null, { path, from, to }: Mutation): Mutated {

@@ -1,4 +1,14 @@
-import { nothingAdded, plus, raised, usedOf, usedUpOf, type Added, type Budget, type Extent, type UsedUp } from './resource-budgets.js';
+import {
+  nothingAdded,
+  plus,
+  raised,
+  usedOf,
+  usedUpOf,
+  type Added,
+  type Budget,
+  type Extent,
+  type UsedUp,
+} from './resource-budgets.js';
 import type { RunState } from './run-state.js';
 import { nothingSpent, spend, type Spending, type Spent } from './spend.js';
 

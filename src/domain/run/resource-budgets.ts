@@ -124,7 +124,9 @@ export function budgetsAt(budgets: Budgets, wish: { readonly run?: BudgetWish; r
 export function budgetNotes({ run, step }: Budgets, silentOnMoney: readonly string[]): readonly string[] {
   if ((run.usd === null && step.usd === null) || silentOnMoney.length === 0) return [];
   const agents = [...new Set(silentOnMoney)].join(', ');
-  return [`the money budget does not bind leaves of ${agents}: no money is reported there; tokens, leaves and minutes do`];
+  return [
+    `the money budget does not bind leaves of ${agents}: no money is reported there; tokens, leaves and minutes do`,
+  ];
 }
 
 /** How much of each is used: money that nobody told counts as none, so it can't bind. */

@@ -40,16 +40,17 @@ export interface Spending {
 
 /** What was used, on top of what was spent before it. What makes no sense as an amount counts as not told. */
 export function spend(spent: Spent, { leaves, usage, workMs }: Spending): Spent {
-  const said = usage === undefined || usage === null ? usage : soundUsage(usage);
-  const usd = said?.usd ?? null;
+  const counted = { ...spent, leaves: spent.leaves + leaves, workMs: spent.workMs + (isAmount(workMs) ? workMs : 0) };
+  if (usage === undefined) return counted;
+  const said = usage === null ? null : soundUsage(usage);
+  if (said === null) return { ...counted, unmeasured: spent.unmeasured + 1 };
+  const { inputTokens, outputTokens, usd } = said;
   return {
-    leaves: spent.leaves + leaves,
-    inputTokens: spent.inputTokens + (said?.inputTokens ?? 0),
-    outputTokens: spent.outputTokens + (said?.outputTokens ?? 0),
+    ...counted,
+    inputTokens: spent.inputTokens + inputTokens,
+    outputTokens: spent.outputTokens + outputTokens,
     usd: usd === null ? spent.usd : cents((spent.usd ?? 0) + usd),
-    workMs: spent.workMs + (isAmount(workMs) ? workMs : 0),
-    unmeasured: spent.unmeasured + (said === null ? 1 : 0),
-    unpriced: spent.unpriced + (said !== undefined && said !== null && usd === null ? 1 : 0),
+    unpriced: spent.unpriced + (usd === null ? 1 : 0),
   };
 }
 

@@ -33,7 +33,10 @@ function keysOf(parent: string, extent: Extent, remark: string): readonly (reado
   };
   const parts = Resource.options.map((what): readonly [string, KeyRule] => {
     const expected = `${amountRule(what).replace(/^expected /, '')}${remark}`;
-    return [`${parent}.${extent}.${what}`, { says: `What a ${extent} ${resourceSays[what]}`, expected, example: example({ [what]: samples[what] }) }];
+    return [
+      `${parent}.${extent}.${what}`,
+      { says: `What a ${extent} ${resourceSays[what]}`, expected, example: example({ [what]: samples[what] }) },
+    ];
   });
   return [[`${parent}.${extent}`, whole], ...parts];
 }

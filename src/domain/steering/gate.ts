@@ -7,6 +7,8 @@ export interface Gate {
   readonly files: readonly string[];
   readonly test: string;
   readonly redOutput: string;
+  /** What an approval leads to: code, or, for a test that stands alone, its commit (R-000-59). */
+  readonly asks: 'code' | 'commit';
   readonly openedAtMs: number;
   /** Folder in which a person may read, try and edit the test; null when it could not be made. */
   readonly review: string | null;

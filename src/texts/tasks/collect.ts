@@ -3,8 +3,8 @@ import type { ShapeOfLabel } from '../../domain/plan/task-labels.js';
 import { oneLineOf, type Heading } from '../markdown-blocks.js';
 import type { Item } from './blocks.js';
 import { readBox, type Box } from './box.js';
-import type { Draft, Span } from './draft.js';
-import { readLead, type Lead } from './lead.js';
+import { cutFrom, type Draft, type Span } from './draft.js';
+import { readLead } from './lead.js';
 import { findId } from './lead-ids.js';
 import { isAcceptance, titleLines } from './words.js';
 
@@ -43,14 +43,15 @@ interface OwnWords {
 interface Section {
   readonly heading: Heading;
   readonly draft: Draft | null;
-  readonly acceptance: boolean;
+  /** What holds again behind it. */
+  readonly outside: Around;
 }
 
 /** Goes through headings and lists in file order and collects what is a task and what a criterion. */
 export class Collector {
   readonly found: Collected = { drafts: [], criteria: [], places: new Map(), seen: new Set(), legends: [] };
   private readonly sections: Section[] = [];
-
+  private here: Around = { task: null, acceptance: false, headings: [] };
   private readonly lines: readonly string[];
   private readonly shapeOf: ShapeOfLabel;
 
@@ -65,42 +66,43 @@ export class Collector {
       for (; (headings[next]?.firstLine ?? Number.POSITIVE_INFINITY) < item.firstLine; next += 1) {
         this.takeHeading(headings[next]);
       }
-      this.takeItem(item, this.around());
+      this.takeItem(item, this.here);
     }
     for (; next < headings.length; next += 1) this.takeHeading(headings[next]);
     this.leaveSections(0, this.lines.length);
     return this.found;
   }
 
-  private around(): Around {
-    return {
-      task: this.sections.findLast(({ draft }) => draft !== null)?.draft ?? null,
-      acceptance: this.sections.some(({ acceptance }) => acceptance),
-      headings: this.sections.map(({ heading }) => heading.text),
-    };
-  }
-
   private takeHeading(heading: Heading | undefined): void {
     if (heading === undefined) return;
     this.leaveSections(heading.depth, heading.firstLine);
-    const { task, headings } = this.around();
+    const { task, acceptance, headings } = this.here;
     const box = this.boxAt(heading.firstLine, heading.text);
-    const words = box?.words ?? heading.text;
-    const lead = readLead(words, this.shapeOf);
-    const isTask = box !== null || (lead.namesTask && headingForm.test(heading.text.slice(0, 200)));
-    const draft = isTask
-      ? this.draftOf({ line: heading.firstLine, box, lead, parent: task, headings, isHeading: true })
-      : null;
-    this.sections.push({ heading, draft, acceptance: draft === null && isAcceptance(heading.text) });
+    const lead =
+      box !== null || headingForm.test(heading.text.slice(0, 200))
+        ? readLead(box?.words ?? heading.text, this.shapeOf)
+        : null;
+    const draft =
+      lead !== null && (box !== null || lead.namesTask)
+        ? this.draftOf({ line: heading.firstLine, box, lead, parent: task, headings, isHeading: true })
+        : null;
+    this.sections.push({ heading, draft, outside: this.here });
+    this.here = {
+      task: draft ?? task,
+      acceptance: acceptance || (draft === null && isAcceptance(heading.text)),
+      headings: [...headings, heading.text],
+    };
   }
 
   /** Sections of this depth and deeper end before `line`. */
   private leaveSections(depth: number, line: number): void {
     while ((this.sections.at(-1)?.heading.depth ?? -1) >= depth) {
       const left = this.sections.pop();
-      if (left === undefined || left.draft === null) continue;
-      left.draft.spans.push({ from: left.heading.endLine, to: line });
-      left.draft.parent?.cuts.push({ from: left.heading.firstLine, to: line });
+      if (left === undefined) return;
+      this.here = left.outside;
+      if (left.draft === null) continue;
+      left.draft.span = { from: left.heading.endLine, to: line };
+      cutFrom(left.draft.parent, { from: left.heading.firstLine, to: line });
     }
   }
 
@@ -108,16 +110,17 @@ export class Collector {
     const { paragraph } = item;
     const acceptance = around.acceptance || (item.before !== null && isAcceptance(item.before));
     if (paragraph === null) return this.takeItems(item.items, { ...around, acceptance });
-    const content = paragraph.content.split('\n');
+    const content = paragraph.content.includes('\n') ? paragraph.content.split('\n') : [paragraph.content];
     const box = this.boxAt(paragraph.line, content[0] ?? '');
     const taken = titleLines(content);
-    const words = oneLineOf([box?.words ?? content[0] ?? '', ...content.slice(1, taken)].join('\n'));
+    const first = box?.words ?? content[0] ?? '';
+    const words = taken === 1 ? first.trim() : oneLineOf([first, ...content.slice(1, taken)].join('\n'));
     const own = { from: paragraph.line, to: paragraph.line + taken };
     if (box === null) return this.takePlain(item, { around, acceptance, words, own });
     if (acceptance || (around.task !== null && isAcceptance(words))) {
       const criterion = { line: paragraph.line + 1, text: words, done: box.state === 'done' };
-      (around.task?.criteria ?? this.found.criteria).push(criterion);
-      around.task?.cuts.push(own);
+      this.criteriaOf(around.task).push(criterion);
+      cutFrom(around.task, own);
       return this.takeItems(item.items, { ...around, acceptance: true });
     }
     this.takeTask(item, { around, words, own, box });
@@ -125,20 +128,25 @@ export class Collector {
 
   private takeTask(item: Item, at: OwnWords & { readonly box: Box }): void {
     const { task: parent, headings } = at.around;
-    parent?.cuts.push({ from: item.firstLine, to: item.endLine });
+    if (parent !== null) cutFrom(parent, { from: item.firstLine, to: item.endLine });
     const lead = readLead(at.words, this.shapeOf);
     const draft = this.draftOf({ line: at.own.from, box: at.box, lead, parent, headings, isHeading: false });
-    draft.spans.push({ from: at.own.to, to: item.endLine });
+    if (at.own.to < item.endLine) draft.span = { from: at.own.to, to: item.endLine };
+    if (item.items.length === 0) return;
     this.takeItems(item.items, { task: draft, acceptance: isAcceptance(at.words), headings });
   }
 
   private takePlain(item: Item, at: OwnWords & { readonly acceptance: boolean }): void {
     const { around } = at;
     const begins = isAcceptance(at.words);
-    const holder = around.task?.criteria ?? this.found.criteria;
-    const before = holder.length;
+    const count = (): number => (around.task === null ? 0 : (around.task.criteria?.length ?? 0));
+    const before = count();
     this.takeItems(item.items, { ...around, acceptance: at.acceptance || begins });
-    if (begins && holder.length > before) around.task?.cuts.push(at.own);
+    if (begins && count() > before) cutFrom(around.task, at.own);
+  }
+
+  private criteriaOf(task: Draft | null): TaskCriterion[] {
+    return task === null ? this.found.criteria : (task.criteria ??= []);
   }
 
   private takeItems(items: readonly Item[], around: Around): void {
@@ -163,14 +171,31 @@ export class Collector {
     return box;
   }
 
-  private draftOf(
-    from: Pick<Draft, 'line' | 'box' | 'parent' | 'headings' | 'isHeading'> & { readonly lead: Lead },
-  ): Draft {
-    const draft: Draft = { ...from, criteria: [], spans: [], cuts: [], heading: null };
+  private draftOf({ line, box, lead, parent, headings, isHeading }: DraftBegin): Draft {
+    const draft: Draft = {
+      line,
+      box,
+      isHeading,
+      lead,
+      parent,
+      headings,
+      criteria: null,
+      span: null,
+      cuts: null,
+      heading: null,
+      below: 0,
+      first: null,
+    };
+    if (parent !== null) {
+      parent.below += 1;
+      parent.first ??= draft;
+    }
     this.found.drafts.push(draft);
     return draft;
   }
 }
+
+type DraftBegin = Pick<Draft, 'line' | 'box' | 'lead' | 'parent' | 'headings' | 'isHeading'>;
 
 /** `Task 7: …`, `Task 7`, `T3 — …`; not `Task Graph`, and not `T1 hardening` (upstream #620). */
 const headingForm =

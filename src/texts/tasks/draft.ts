@@ -8,7 +8,7 @@ export interface Span {
   readonly to: number;
 }
 
-/** A task while its list is being read. */
+/** A task while its list is being read. Lists are made when they are needed: there may be thousands of drafts. */
 export interface Draft {
   /** 0-based. */
   readonly line: number;
@@ -18,30 +18,52 @@ export interface Draft {
   lead: Lead;
   parent: Draft | null;
   readonly headings: readonly string[];
-  criteria: TaskCriterion[];
-  /** Lines that belong to it, and those among them that are told elsewhere. */
-  readonly spans: Span[];
-  readonly cuts: Span[];
+  criteria: TaskCriterion[] | null;
+  /** Lines below it, and those among them that are told elsewhere. */
+  span: Span | null;
+  cuts: Span[] | null;
   /** The heading that this box stands for. */
   heading: Draft | null;
+  /** Tasks right below it: how many, and the first. */
+  below: number;
+  first: Draft | null;
 }
+
+export function cutFrom(draft: Draft | null, cut: Span): void {
+  if (draft !== null) (draft.cuts ??= []).push(cut);
+}
+
+const none: readonly string[] = [];
 
 /** The lines of a draft that are told nowhere else, without blank ones at both ends and their common indent. */
 export function detailsOf(draft: Draft, lines: readonly string[]): readonly string[] {
-  const own = [...(draft.heading === null ? [] : [draft.heading]), draft];
-  const cuts = own.flatMap((one) => one.cuts).sort((a, b) => a.from - b.from);
+  if (draft.heading === null) return dedented(keptOf(draft, lines));
+  // The words around the box belong to its heading, which stands for the same task.
+  const ownSpan = draft.span === null ? [] : [draft.span];
+  const cuts = [...(draft.heading.cuts ?? []), ...(draft.cuts ?? [])];
+  const around = { ...draft.heading, cuts: cuts.filter(({ to }) => to <= draft.line) };
+  const after = { ...draft.heading, cuts: [...cuts, { from: 0, to: (ownSpan[0] ?? { to: draft.line + 1 }).to }] };
+  const parts = [keptOf(around, lines, draft.line), keptOf(draft, lines), keptOf(after, lines)];
+  return parts.flatMap((part) => dedented(part));
+}
+
+/** Its lines before `end` that are not cut out. */
+function keptOf({ span, cuts }: Draft, lines: readonly string[], end = Number.POSITIVE_INFINITY): readonly string[] {
+  if (span === null || span.from >= span.to) return none;
   const kept: string[] = [];
+  const ordered = cuts === null ? [] : [...cuts].sort((a, b) => a.from - b.from);
   let cut = 0;
-  for (const { from, to } of own.flatMap((one) => one.spans).sort((a, b) => a.from - b.from)) {
-    for (let line = from; line < to; line += 1) {
-      while (cut < cuts.length && (cuts[cut]?.to ?? 0) <= line) cut += 1;
-      if (line < (cuts[cut]?.from ?? Number.POSITIVE_INFINITY)) kept.push(lines[line] ?? '');
-    }
+  let told = span.from;
+  for (let line = span.from; line < Math.min(span.to, end); line += 1) {
+    for (; (ordered[cut]?.from ?? Number.POSITIVE_INFINITY) <= line; cut += 1)
+      told = Math.max(told, ordered[cut]?.to ?? 0);
+    if (line >= told) kept.push(lines[line] ?? '');
   }
-  return dedented(kept);
+  return kept;
 }
 
 function dedented(lines: readonly string[]): readonly string[] {
+  if (lines.length === 0) return none;
   const isBlank = (line: string | undefined): boolean => line === undefined || line.trim() === '';
   let first = 0;
   let last = lines.length;

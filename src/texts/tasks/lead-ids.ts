@@ -9,7 +9,7 @@ export interface FoundId {
 
 const keyword = /(task|item|step)(?:[ \t]+#?|[-_#])([A-Za-z0-9][A-Za-z0-9._-]{0,60})/iy;
 /** `1.2`, `13.A.7`, `2.5a`, `A.1`; letters past g are units: `1.5s`. */
-const dotted = /(?:\d{1,6}[a-g]?|[A-Z])(?:\.(?:\d{1,6}[a-g]?|[A-Z]{1,2}\d{0,6}))+/y;
+const dotted = /(?:\d{1,6}[a-g]?|[A-Z])(?:\.(?:\d{1,6}[a-g]?|[A-Z]{1,2}\d{0,6}))+(?:-(?:\d{1,6}|bis|ter))?/y;
 const whole = /\d{1,6}[a-g]?/y;
 const tasked = /T\d[A-Za-z0-9._-]{0,60}/y;
 /** `B4`, `FR-001`: an id only before a colon or a dash. */

@@ -51,6 +51,9 @@ function isCapitals(words: string): boolean {
   return /^\p{Lu}/u.test(words) && !/\p{Ll}/u.test(words) && /\p{Lu}[^\p{Lu}]{0,3}\p{Lu}/u.test(words);
 }
 
+/** What a separator may begin with; asked of every character. */
+const mayBegin: ReadonlySet<string> = new Set([' ', '\t', ':', '*', '_']);
+
 /** The first colon or dash outside of brackets and code. */
 function findSeparator(
   text: string,
@@ -64,7 +67,7 @@ function findSeparator(
     if (char === '(') depth += 1;
     else if (char === ')') depth = Math.max(0, depth - 1);
     else if (char === '`') return null;
-    if (depth > 0 || !/[\s:*_]/.test(char)) continue;
+    if (depth > 0 || !mayBegin.has(char)) continue;
     separator.lastIndex = next;
     const found = separator.exec(text);
     // A pair that closes nothing is no part of a separator: it opens emphasis.

@@ -48,8 +48,8 @@ class LeadReader {
   read(): Omit<Lead, 'isStruck'> {
     for (;;) {
       this.skipBlanks();
-      if (this.closeBold() || this.takeTag() || this.takeId() || this.takeLabel()) continue;
-      if (!this.openBold()) break;
+      const isTaken = this.closeBold() || this.openBold() || this.takeTag() || this.takeId() || this.takeLabel();
+      if (!isTaken) break;
     }
     const { writtenId, namesTask, label, tags } = this;
     return { writtenId, namesTask, label, tags, title: this.title() };

@@ -5,30 +5,28 @@ import type { Draft } from './draft.js';
  * and `- [ ] call it CsvWriter` are one task, 2.5a (R08). With several boxes, or ids of their own, it is their group.
  */
 export function mergeHeadings(drafts: readonly Draft[]): readonly Draft[] {
-  const below = new Map<Draft, Draft[]>();
-  for (const draft of drafts) {
-    if (draft.parent === null) continue;
-    const known = below.get(draft.parent);
-    if (known === undefined) below.set(draft.parent, [draft]);
-    else known.push(draft);
-  }
+  if (drafts.every(({ box }) => box !== null)) return drafts;
   const gone = new Set<Draft>();
   // From the end, so that the tasks below a heading are settled before it.
-  for (const heading of [...drafts].reverse()) {
-    const [only, another] = below.get(heading) ?? [];
-    if (heading.box !== null || only === undefined || another !== undefined) continue;
+  for (let at = drafts.length - 1; at >= 0; at -= 1) {
+    const heading = drafts[at];
+    const only = heading?.first;
+    if (heading === undefined || heading.box !== null || heading.below !== 1 || only === undefined || only === null)
+      continue;
     if (only.isHeading || only.lead.writtenId !== null) continue;
-    const title = only.lead.title === '' ? heading.lead.title : only.lead.title;
-    only.lead = {
-      ...only.lead,
-      title,
-      writtenId: heading.lead.writtenId,
-      tags: [...heading.lead.tags, ...only.lead.tags],
-    };
-    only.criteria = [...heading.criteria, ...only.criteria].sort((a, b) => a.line - b.line);
-    only.parent = heading.parent;
-    only.heading = heading;
+    standFor(only, heading);
     gone.add(heading);
   }
-  return drafts.filter((draft) => !gone.has(draft));
+  return gone.size === 0 ? drafts : drafts.filter((draft) => !gone.has(draft));
+}
+
+function standFor(box: Draft, heading: Draft): void {
+  const { lead } = heading;
+  const title = box.lead.title === '' ? lead.title : box.lead.title;
+  box.lead = { ...box.lead, title, writtenId: lead.writtenId, tags: [...lead.tags, ...box.lead.tags] };
+  const criteria = [...(heading.criteria ?? []), ...(box.criteria ?? [])];
+  box.criteria = criteria.sort((a, b) => a.line - b.line);
+  box.parent = heading.parent;
+  if (heading.parent?.first === heading) heading.parent.first = box;
+  box.heading = heading;
 }

@@ -24,7 +24,11 @@ export function notesOf({ tasks, legends, unread, criteria }: Oddities): readonl
       'has no box: nothing can be ticked, a person decides',
       (task) => !task.hasBox && !task.isGroup,
     ),
-    ...aboutTasks(tasks, 'has no words', (task) => task.hasBox && task.title === '' && task.label === null),
+    ...aboutTasks(
+      tasks,
+      'has no words',
+      ({ title, details, label }) => title === '' && details.length === 0 && label === null,
+    ),
     ...aboutTasks(
       tasks,
       'the words in brackets change nothing: only "[ ]*" makes a task optional',

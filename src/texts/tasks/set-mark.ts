@@ -109,8 +109,11 @@ function candidates(before: TaskSurvey, after: TaskSurvey, place: MarkPlace): re
   const isAsFarFromEnd = isEqual(was, now, [place.line + 1, fromEnd + 1], was.length - place.line - 1);
   const sure = same.filter(({ line }) => (isWhereItWas && line === place.line) || (isAsFarFromEnd && line === fromEnd));
   if (sure.length > 0) return sure.slice(0, 1);
-  const path = headingsAt(before.headings, place.line);
-  return same.length < 2 ? same : same.filter(({ line }) => headingsAt(after.headings, line) === path);
+  if (same.length < 2) return same;
+  const [path] = headingPaths(before.headings, [place]);
+  const paths = headingPaths(after.headings, same);
+  const below = same.filter((_, at) => paths[at] === path);
+  return below.length === 0 ? same : below;
 }
 
 /** Are `count` lines the same from these two places on? */
@@ -130,13 +133,20 @@ function wordsOf(line: string, { column, mark }: MarkPlace): string {
   return `${line.slice(0, column)}${line.slice(column + mark.length)}`.trim();
 }
 
-/** The headings around a 0-based line, as one text. */
-function headingsAt(headings: readonly TaskHeading[], line: number): string {
+/** The headings around each of these places, which stand in file order, as one text each; one pass. */
+function headingPaths(headings: readonly TaskHeading[], places: readonly MarkPlace[]): readonly string[] {
   const around: TaskHeading[] = [];
-  for (const heading of headings) {
-    if (heading.line > line) break;
-    while ((around.at(-1)?.depth ?? 0) >= heading.depth) around.pop();
-    around.push(heading);
-  }
-  return around.map(({ text }) => text).join('\n');
+  let next = 0;
+  return places.map((place) => {
+    for (
+      let heading = headings[next];
+      heading !== undefined && heading.line <= place.line + 1;
+      heading = headings[next]
+    ) {
+      while ((around.at(-1)?.depth ?? 0) >= heading.depth) around.pop();
+      around.push(heading);
+      next += 1;
+    }
+    return around.map(({ text }) => text).join('\n');
+  });
 }

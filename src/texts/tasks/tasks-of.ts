@@ -1,8 +1,10 @@
-import { giveIds } from '../../domain/plan/task-ids.js';
+import { giveIds, type GivenId } from '../../domain/plan/task-ids.js';
 import type { ShapeOfLabel } from '../../domain/plan/task-labels.js';
 import type { Shape } from '../../domain/plan/shape.js';
-import type { Task, TaskState } from '../../domain/plan/task.js';
+import type { Task, TaskCriterion, TaskState } from '../../domain/plan/task.js';
 import { detailsOf, type Draft } from './draft.js';
+
+const noCriteria: readonly TaskCriterion[] = [];
 
 interface Rules {
   readonly shapeOf: ShapeOfLabel;
@@ -18,7 +20,6 @@ export function tasksOf(
   const placeOf = new Map(drafts.map((draft, at) => [draft, at]));
   const parents = drafts.map(({ parent }) => (parent === null ? null : (placeOf.get(parent) ?? null)));
   const ids = giveIds(drafts.map(({ lead }, at) => ({ writtenId: lead.writtenId, parent: parents[at] ?? null })));
-  const groups = new Set(parents.filter((parent) => parent !== null));
   const tasks: Task[] = [];
   const notes: string[] = [];
   drafts.forEach((draft, at) => {
@@ -26,14 +27,11 @@ export function tasksOf(
     const outer = parent === null ? null : (tasks[parent] ?? null);
     const { lead, line } = draft;
     const id = ids[at]?.id ?? String(at + 1);
-    const why = ids[at]?.why;
-    if (why === 'again')
-      notes.push(`line ${line + 1}: id ${lead.writtenId} stands earlier, too: this one is called ${id}`);
-    if (why === 'odd')
-      notes.push(`line ${line + 1}: "${lead.writtenId}" can't be the value of a trailer: it is called ${id}`);
+    notes.push(...idNotes(draft, ids[at]));
     const state = stateOf(draft, outer);
     if (state !== draft.box?.state && draft.box?.state === 'open') notes.push(inheritedWhy(line, state, outer));
-    const shape = shapeOf(draft, outer, rules);
+    const details = detailsOf(draft, lines);
+    const shape = shapeOf(draft, { outer, hasWords: lead.title !== '' || details.length > 0 }, rules);
     tasks.push({
       line: line + 1,
       id,
@@ -44,14 +42,22 @@ export function tasksOf(
       tags: lead.tags,
       state,
       parent: outer?.id ?? null,
-      isGroup: groups.has(at),
+      isGroup: draft.below > 0,
       hasBox: draft.box !== null,
-      criteria: draft.criteria,
-      details: detailsOf(draft, lines),
+      criteria: draft.criteria ?? noCriteria,
+      details,
       headings: draft.headings,
     });
   });
   return { tasks: withHeadingStates(tasks, parents), notes };
+}
+
+function idNotes({ line, lead }: Draft, given: GivenId | undefined): readonly string[] {
+  if (given?.why === 'again') {
+    return [`line ${line + 1}: id ${lead.writtenId} stands earlier, too: this one is called ${given.id}`];
+  }
+  if (given?.why !== 'odd') return [];
+  return [`line ${line + 1}: "${lead.writtenId}" can't be the value of a trailer: it is called ${given.id}`];
 }
 
 const passedOn: ReadonlySet<TaskState> = new Set(['blocked', 'deferred', 'optional', 'unknown-mark']);
@@ -71,9 +77,13 @@ function inheritedWhy(line: number, state: TaskState, outer: Task | null): strin
 }
 
 /** Its own label's; else that of the heading it stands for, or of the task around it, when it is known; else C-24. */
-function shapeOf({ lead, heading, criteria }: Draft, outer: Task | null, rules: Rules): Shape {
+function shapeOf(
+  { lead, heading, criteria }: Draft,
+  { outer, hasWords }: { readonly outer: Task | null; readonly hasWords: boolean },
+  rules: Rules,
+): Shape {
   if (lead.label !== null) return rules.shapeOf(lead.label) ?? 'unknown';
-  if (lead.title === '' && criteria.length === 0) return 'unknown';
+  if (!hasWords && criteria === null) return 'unknown';
   const around = heading?.lead.label ?? null;
   if (around !== null) return rules.shapeOf(around) ?? 'unknown';
   return outer !== null && outer.label !== null && outer.shape !== 'unknown' ? outer.shape : rules.unlabelled;
@@ -81,18 +91,23 @@ function shapeOf({ lead, heading, criteria }: Draft, outer: Task | null, rules: 
 
 /** A heading without a box is what the tasks below it are. */
 function withHeadingStates(tasks: readonly Task[], parents: readonly (number | null)[]): readonly Task[] {
-  const states = tasks.map(({ state }) => state);
-  const below: number[][] = tasks.map(() => []);
-  parents.forEach((parent, at) => {
-    if (parent !== null) below[parent]?.push(at);
-  });
+  if (tasks.every(({ hasBox }) => hasBox)) return tasks;
+  /** Groups with something below that is not done. */
+  const isOpen = new Set<number>();
+  const settled = [...tasks];
   for (let at = tasks.length - 1; at >= 0; at -= 1) {
-    const task = tasks[at];
-    if (task === undefined || task.hasBox) continue;
-    const closes =
-      (below[at] ?? []).every((other) => states[other] === 'done') && task.criteria.every(({ done }) => done);
-    if (task.isGroup) states[at] = closes ? 'done' : 'open';
-    else if (task.criteria.length > 0 && closes) states[at] = 'done';
+    const task = settled[at];
+    if (task === undefined) continue;
+    const state = task.hasBox ? task.state : headingState(task, isOpen.has(at));
+    if (state !== task.state) settled[at] = { ...task, state };
+    const parent = parents[at] ?? null;
+    if (parent !== null && state !== 'done') isOpen.add(parent);
   }
-  return tasks.map((task, at) => ({ ...task, state: states[at] ?? task.state }));
+  return settled;
+}
+
+function headingState({ isGroup, criteria }: Task, hasOpen: boolean): TaskState {
+  const closes = !hasOpen && criteria.every(({ done }) => done);
+  if (isGroup) return closes ? 'done' : 'open';
+  return criteria.length > 0 && closes ? 'done' : 'unknown-mark';
 }

@@ -8,6 +8,7 @@ const mostMore = 3;
  * `_Requirements: 1.1_`, a new sentence and prose of many lines do not belong to it.
  */
 export function titleLines(lines: readonly string[]): number {
+  if (lines.length === 1) return 1;
   const [first = ''] = lines;
   let count = 1;
   let isOpen = hasOpenBold(first, false);
@@ -33,6 +34,8 @@ function hasOpenBold(line: string, before: boolean): boolean {
 
 /** `**Acceptance criteria:**`, `Definition of done`: what stands below are criteria. */
 export function isAcceptance(words: string): boolean {
+  // Asked of every line of a list: most are told apart by this.
+  if (words.length > 120 || !/criteri|acceptance|definition|done when/i.test(words)) return false;
   const plain = foldLead(words);
   return /^(?:acceptance|acceptance criteri(?:a|on)|success criteri(?:a|on)|criteria|definition of done|done when)(?: \(.*\))?$/.test(
     plain,

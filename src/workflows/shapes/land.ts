@@ -58,7 +58,15 @@ async function markStep(desk: Desk, kind: 'tick' | 'person', subject: string, bo
   if (step === null) throw new Error('a mark needs a step');
   const tree = desk.state.tipTree;
   if (tree === null) throw new Error('a mark needs a tree');
-  await commitTree(desk, { tree, mark: { kind, step: step.id }, kind: 'docs', subject, body, task: step.id, phase: 'commit' });
+  await commitTree(desk, {
+    tree,
+    mark: { kind, step: step.id },
+    kind: 'docs',
+    subject,
+    body,
+    task: step.id,
+    phase: 'commit',
+  });
 }
 
 function closed(desk: Desk): void {

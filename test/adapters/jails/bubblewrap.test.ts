@@ -1,15 +1,17 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import type { Server } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createBubblewrap } from '../../../src/adapters/jails/bubblewrap.js';
 import { createPrograms } from '../../../src/adapters/process/programs.js';
 import type { Walls } from '../../../src/ports/program.js';
 import { buildScripts } from '../process/support/built-scripts.js';
 import type { BuiltScripts } from '../process/support/built-scripts.js';
-import { bwrapPath, createRig, fixture } from '../process/support/rig.js';
+import { bwrapPath, createRig, fixture, until } from '../process/support/rig.js';
 import type { Rig } from '../process/support/rig.js';
 
 const walled = bwrapPath === null ? describe.skip : describe;
@@ -33,10 +35,16 @@ afterEach(() => {
 });
 
 /** Runs a shell text in the jail; standard output and standard error together. */
-async function inJail(script: string, walls: Partial<Walls> = {}, env: Record<string, string> = {}): Promise<string> {
+async function inJail(
+  script: string,
+  walls: Partial<Walls> = {},
+  env: Record<string, string> = {},
+  logFolder = rig.logs,
+): Promise<string> {
+  mkdirSync(logFolder, { recursive: true });
   const jail = createBubblewrap({ bwrapPath, home });
   const programs = createPrograms({ jail, nodePath: process.execPath, guardPath: built.guardPath });
-  const spec = rig.spec(['sh', '-c', `exec 2>&1\n${script}`], { walls });
+  const spec = rig.spec(['sh', '-c', `exec 2>&1\n${script}`], { walls, logFolder });
   const watch = { signal: new AbortController().signal, onBeat: () => undefined };
   const result = await programs.run({ ...spec, env: { ...spec.env, ...env } }, watch);
   expect(result.problem).toBe(null);
@@ -173,6 +181,48 @@ walled(`network and kernel${missing}`, () => {
     const said = await inJail(`ls /proc | grep -c "^[0-9]"; cat /proc/*/cmdline | tr "\\0" " "`);
     expect(Number(said.split('\n')[0])).toBeLessThan(10);
     expect(said).not.toContain('jest');
+  });
+
+  test('T2: no environment of this machine is in reach, not by /proc, not by another root, not by a name in /tmp', async () => {
+    const canary = randomUUID();
+    const name = `pawl-${randomUUID()}`;
+    const places = [join(tmpdir(), name), join('/var/tmp', name)];
+    const other = spawn('sleep', ['60'], { env: { SECRET: canary, LEAF_ID: 'other' } });
+    for (const place of places) writeFileSync(place, canary);
+    try {
+      const said = await inJail(
+        [
+          'for file in /proc/[0-9]*/environ /proc/[0-9]*/cmdline; do tr "\\0" "\\n" <$file; done 2>/dev/null',
+          `cat /proc/1/root/${places.join(' /proc/1/root/')} /proc/${String(other.pid)}/environ /proc/${String(process.pid)}/environ`,
+          `ls -A /tmp /var/tmp /dev/shm /proc/1/root/tmp; cat ${places.join(' ')}; kill -9 ${String(other.pid)}`,
+          'ps -A 2>/dev/null; env',
+        ].join('\n'),
+        { network: true },
+      );
+      expect(said).not.toContain(canary);
+      expect(other.exitCode ?? other.signalCode).toBeNull();
+    } finally {
+      other.kill('SIGKILL');
+      for (const place of places) rmSync(place, { force: true });
+    }
+  });
+
+  test('T12: two leaves at once see nothing of each other: no process, no file in /tmp, no port of the loopback', async () => {
+    const canary = randomUUID();
+    const first = inJail(
+      `echo ${canary} >/tmp/shared; exec ${process.execPath} -e "require('net').createServer(s => s.end('${canary}')).listen(38123, '127.0.0.1'); require('fs').writeFileSync('${rig.work}/ready', ''); setTimeout(() => process.exit(), 8000)"`,
+    );
+    await until('the first leaf listens', () => existsSync(join(rig.work, 'ready')), 60_000);
+    const look = `cat /tmp/shared; tr "\\0" "\\n" </proc/*/cmdline; grep -rl ${canary} /tmp /dev/shm; ${process.execPath} -e "require('net').connect(38123, '127.0.0.1').on('error', e => console.log(e.code)).on('data', d => console.log(String(d)))"`;
+    const said = await inJail(
+      `exec 2>/dev/null; ${look}`,
+      { readable: [rig.logs] },
+      {},
+      join(rig.folder, 'other-logs'),
+    );
+    expect(said).toContain('ECONNREFUSED');
+    expect(said.replaceAll(`grep -rl ${canary}`, '')).not.toContain(canary);
+    await first;
   });
 
   test('not even root keeps capabilities, can undo a mount, or change a setting of the kernel', async () => {

@@ -9,12 +9,16 @@ export interface Ending {
   readonly turns: readonly Turn[];
   /** Null where the CLI has nothing of the kind. */
   readonly ends: Readonly<Record<CliName, LeafOutcome | null>>;
+  /** What it may be called as well, by how busy the machine is. */
+  readonly or?: Partial<Readonly<Record<CliName, LeafOutcome>>>;
   readonly wish?: Omit<LeafWish, 'env' | 'settings'>;
   readonly settings?: Partial<Readonly<Record<CliName, Readonly<Record<string, unknown>>>>>;
   /** With the login for which the provider tells of an allowance, and when that comes back where the CLI passes it on. */
   readonly allowance?: Readonly<Record<CliName, number | null>>;
   /** Without its key. */
   readonly keyless?: boolean;
+  /** What somebody does to it once the model's command runs: a signal from outside, or a cancel of ours. */
+  readonly act?: 'TERM' | 'KILL' | 'cancel';
   /** A program of the operator's around the real one; a shell line in which `$real` is that. */
   readonly wrapped?: string;
 }
@@ -32,6 +36,7 @@ export const doneAnswer = { status: 'done', note: 'as asked', remember: [] };
 const done: Turn = { answer: doneAnswer };
 /** As a run sets both: the agent keeps its own clocks below the run's. */
 const quiet = { job: { idleTimeoutMs: 4_000 }, limits: { idleMs: 4_000, graceMs: 500 } };
+const busy: Turn = { shell: 'touch began; sleep 1000' };
 const untilMs = allowanceUntil * 1_000;
 
 export const endings: readonly Ending[] = [
@@ -46,7 +51,13 @@ export const endings: readonly Ending[] = [
   { what: '402: no credit', turns: [{ refuse: 402 }], ends: all('config') },
   { what: '403: not allowed', turns: [{ refuse: 403 }], ends: all('auth') },
   { what: '404: an unknown model', turns: [{ refuse: 404 }], ends: all('config') },
-  { what: '413: too much for the model', turns: [{ refuse: 413 }], ends: all('limit') },
+  {
+    what: '413: too much for the model',
+    turns: [{ refuse: 413 }],
+    ends: all('limit'),
+    // opencode says so, and may not end then: the leaf's clocks do that.
+    wish: { limits: { wallMs: 60_000, idleMs: 20_000, graceMs: 500 } },
+  },
   { what: '429: too many at once', turns: [{ refuse: 429 }], ends: all('transient') },
   {
     what: '429: the allowance is used up, until a time (R26)',
@@ -89,7 +100,9 @@ export const endings: readonly Ending[] = [
     what: 'pings and nothing else (R27)',
     turns: [{ silence: 'pings' }],
     ends: but('idle', { codex: 'transient' }),
-    wish: quiet,
+    // Reading pings costs opencode so much CPU that it may look busy; then the leaf's time ends it.
+    or: { opencode: 'timeout' },
+    wish: { ...quiet, limits: { ...quiet.limits, wallMs: 60_000 } },
   },
   {
     what: 'out of turns',
@@ -142,4 +155,13 @@ export const endings: readonly Ending[] = [
     ends: all('timeout'),
     wish: { limits: { wallMs: 12_000, graceMs: 500 } },
   },
+  // Those that catch the signal end by an exit code of their own, which proves nothing.
+  {
+    what: 'TERM from outside in the middle of a command',
+    turns: [busy],
+    ends: { claude: 'crashed', codex: 'killed-external', gemini: 'contract', opencode: 'crashed' },
+    act: 'TERM',
+  },
+  { what: 'KILL from outside in the middle of a command', turns: [busy], ends: all('killed-external'), act: 'KILL' },
+  { what: 'cancelled in the middle of a command (C-28)', turns: [busy], ends: all('cancelled'), act: 'cancel' },
 ];

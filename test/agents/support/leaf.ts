@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createAgents } from '../../../src/adapters/agents/agents.js';
 import type { AgentSettings } from '../../../src/domain/leaf/agent-settings.js';
@@ -34,7 +34,7 @@ export interface LeafRun {
   readonly asked: readonly Asked[];
 }
 
-/** The agent of this CLI for a stand-in at `url`; what is `null` among the settings takes a key away. */
+/** The agent of this CLI for a stand-in at `url`. */
 export function agentOf(cli: Cli, url: string, wish: Pick<LeafWish, 'settings' | 'env'>, path: string): Agent {
   const own = cli.config(cli.program ?? '', url);
   const config = { ...own, [cli.name]: { ...own[cli.name], ...wish.settings } };
@@ -118,4 +118,9 @@ export async function playAgent(
   });
   const [result] = await Promise.all([running, wish.meanwhile?.(rig, abort)]);
   return { conclusion: await agent.conclude(job, result), result, rig, agent };
+}
+
+/** All lines that it printed. */
+export function linesOf({ out }: ProgramResult): readonly string[] {
+  return readFileSync(out.path, 'utf8').split('\n').slice(0, -1);
 }

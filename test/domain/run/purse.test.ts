@@ -164,7 +164,10 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
       amount: fc.integer({ min: 1, max: 4 }),
     }),
   },
-  { weight: 2, arbitrary: fc.constantFrom('next-step' as const, 'hand-over' as const, 'resume' as const).map((kind) => ({ kind })) },
+  {
+    weight: 2,
+    arbitrary: fc.constantFrom('next-step' as const, 'hand-over' as const, 'resume' as const).map((kind) => ({ kind })),
+  },
 );
 
 const wholeBudget: fc.Arbitrary<Budget> = fc.record({
@@ -190,7 +193,9 @@ describe('any sequence of leaves, additions, continue-as-new and resume', () => 
         const boundOf = (what: Resource, of: number | null): number => {
           const bound = (of === null ? run : ofStep)[what];
           if (bound === null) return Number.POSITIVE_INFINITY;
-          return added.filter((one) => one.step === of && one.what === what).reduce((all, one) => all + one.amount, bound);
+          return added
+            .filter((one) => one.step === of && one.what === what)
+            .reduce((all, one) => all + one.amount, bound);
         };
         const mayStart = (): boolean =>
           [null, at].every((of) =>

@@ -69,4 +69,80 @@ describe('the gear of a step, by the rules in their order', () => {
   test.each(['pre-approve', 'Review-Before', '', 'review_after'])('R-000-05: %j is not a gear', (word) => {
     expect(Gear.safeParse(word).success).toBe(false);
   });
+
+  test.each(['bugfix', 'test-first'] as const)(
+    'R-000-26, R-000-27: a run of kind %s is gated, whatever was shifted',
+    (kind) => {
+      expect(resolveGear(shift({}), { ...place, kind })).toMatchObject({
+        gear: 'review-before',
+        reason: 'always-gated',
+      });
+      expect(resolveGear(shift({}), { ...place, kind: 'feature' })).toMatchObject({ gear: 'review-after' });
+    },
+  );
+
+  test('a reason on several lines, or one that would close a comment, is said on one line', () => {
+    const because = 'a -->\n# gear: review-after\r\n\u001b[31mb';
+    expect(resolveGear(shift({ because }), place).why).toBe('shifted to review-after: a --> # gear: review-after b');
+    expect(resolveGear(shift({ because, scope: 'x\ny' }), place).why).not.toContain('\n');
+  });
+
+  test('R-000-65: what a gear is resolved from has no branch: the same shift gives the same gear everywhere', () => {
+    const keys: Record<keyof Parameters<typeof resolveGear>[1], true> = {
+      ...{ nowMs: true, step: true, steps: true, isSpec: true, sight: true, exitOnly: true, kind: true },
+    };
+    expect(Object.keys(keys).filter((key) => /branch|ref|head/i.test(key))).toEqual([]);
+  });
+});
+
+describe("a scope in a spec's list is told by what was seen of the list", () => {
+  const seen = (hold: 'inside' | 'outside-scope' | 'scope-no-match' | 'scope-ambiguous', more = {}): object => ({
+    ...place,
+    isSpec: true,
+    sight: {
+      scope: 'MSSQL',
+      step: '2',
+      hold,
+      fits: ['line 12, "2.1 MSSQL"', 'line 40, "4.1 MSSQL"'],
+      firstOpen: '2',
+      ...more,
+    },
+  });
+  const resolved = (at: object): ReturnType<typeof resolveGear> =>
+    resolveGear(shift({ scope: 'MSSQL' }), at as Parameters<typeof resolveGear>[1]);
+
+  test.each([
+    ['inside', 'review-after', 'named'],
+    ['outside-scope', 'review-before', 'outside-scope'],
+    ['scope-no-match', 'review-before', 'scope-no-match'],
+    ['scope-ambiguous', 'review-before', 'scope-ambiguous'],
+  ] as const)('R-000-12, R-000-13, C-1, C-22: %s is %s (%s)', (hold, gear, reason) => {
+    expect(resolved(seen(hold))).toMatchObject({ gear, reason });
+  });
+
+  test('C-22: what it fits is listed; R-000-23: a scope whose tasks are all done says so', () => {
+    expect(resolved(seen('scope-ambiguous')).why).toContain('line 12, "2.1 MSSQL"; line 40, "4.1 MSSQL"');
+    expect(resolved(seen('outside-scope', { firstOpen: null })).why).toBe(
+      'every task of the scope "MSSQL" of the shift is done',
+    );
+  });
+
+  test('what was seen of another scope, of another step, or never, counts as not understood: review-before', () => {
+    for (const at of [
+      seen('inside', { scope: 'tasks 1-9' }),
+      seen('inside', { step: '1' }),
+      { ...place, isSpec: true },
+    ]) {
+      expect(resolved(at)).toMatchObject({
+        gear: 'review-before',
+        reason: 'outside-scope',
+        why: expect.stringContaining('next step'),
+      });
+    }
+  });
+
+  test("an issue's numbers never stand for a spec's ids", () => {
+    expect(resolveGear(shift({ scope: 'tasks 1-3' }), { ...place, isSpec: true }).gear).toBe('review-before');
+    expect(resolveGear(shift({ scope: 'tasks 1-3' }), place).gear).toBe('review-after');
+  });
 });

@@ -44,20 +44,24 @@ describe('a run that waits for more budget', () => {
       answer: 'the run goes on: 20 of 25 leaves used',
       state: { waitAnswer: { kind: 'budget' } },
     });
-    expect(steer(broke, more({ usd: 5, leaves: 1 })).answer).toBe('the run goes on: $10.00 of $15.00, 20 of 21 leaves used');
+    expect(steer(broke, more({ usd: 5, leaves: 1 })).answer).toBe(
+      'the run goes on: $10.00 of $15.00, 20 of 21 leaves used',
+    );
   });
 
   test('"retry" does not help, and says what does; an answer is for a question', () => {
     const answer = `the budget is still used up: ${command} --add-usd 5 --add-leaves 20`;
     expect(steer(broke, retry)).toEqual({ state: broke, taken: false, answer });
-    expect(steer(broke, { name: 'answer', text: 'x', ...by }).answer).toMatch(/^nobody asked: .* for more budget: /);
+    expect(steer(broke, { name: 'answer', text: 'x', ...by }).answer).toMatch(/^nobody asked: .*for more budget: /);
   });
 
   test('beside a stop it is kept for the resume; the stop ends the run', () => {
     const stopped: RunState = { ...broke, stop: { mode: 'at-ledger', by: null, atMs: 1 } };
     const { state, taken, answer } = steer(stopped, more({ usd: 5, leaves: 5 }));
     expect([taken, state.waitAnswer, state.added.usd]).toEqual([true, null, 5]);
-    expect(answer).toBe('added, $10.00 of $15.00, 20 of 25 leaves; the stop "at-ledger" came before it, and a resume takes it along');
+    expect(answer).toBe(
+      'added, $10.00 of $15.00, 20 of 25 leaves; the stop "at-ledger" came before it, and a resume takes it along',
+    );
   });
 });
 
@@ -78,7 +82,9 @@ describe('a run that does not', () => {
       answer: 'this run has no token budget and no leaf budget; nothing was added',
     });
     expect(steer(aRun({}), more({ usd: 5 })).answer).toBe('this run has no money budget; nothing was added');
-    expect(steer(aRun({}), more({ minutes: 5 }, 'step')).answer).toBe('this step has no time budget; nothing was added');
+    expect(steer(aRun({}), more({ minutes: 5 }, 'step')).answer).toBe(
+      'this step has no time budget; nothing was added',
+    );
     expect(steer(aRun({}, { facts: null }), more({ usd: 5 })).answer).toContain('preflight has not read pawl.json');
   });
 
@@ -114,7 +120,10 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
     }),
   },
   { weight: 5, arbitrary: fc.record({ kind: fc.constant('leaf' as const), usd: fc.integer({ min: 0, max: 300 }) }) },
-  { weight: 1, arbitrary: fc.constantFrom('stop' as const, 'retry' as const, 'next-step' as const).map((kind) => ({ kind })) },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom('stop' as const, 'retry' as const, 'next-step' as const).map((kind) => ({ kind })),
+  },
 );
 
 describe('F67: any sequence of additions, leaves and stops', () => {
@@ -139,7 +148,8 @@ describe('F67: any sequence of additions, leaves and stops', () => {
               return that.kind === 'add' && that.of === of ? rest + (that[what] ?? 0) : rest;
             }, from);
         };
-        const isBroke = (): boolean => left('run', 'usd') < 1 || left('run', 'leaves') < 1 || left('step', 'leaves') < 1;
+        const isBroke = (): boolean =>
+          left('run', 'usd') < 1 || left('run', 'leaves') < 1 || left('step', 'leaves') < 1;
         const budgets = { run: { ...noBudget, usd, leaves }, step: { ...noBudget, leaves: ofStep } };
         let state = aRun({}, { budgets, step: { ...aStep, id: '1' } });
         for (const what of happenings) {
@@ -159,9 +169,14 @@ describe('F67: any sequence of additions, leaves and stops', () => {
             state = { ...state, stop: { mode: 'at-ledger', by: null, atMs: 1 } };
             taken = true;
           } else if (what.kind === 'retry') {
-            expect(steer(state, retry).taken).toBe(state.wait !== null && !wasBroke && state.waitAnswer === null && !isStopped);
+            expect(steer(state, retry).taken).toBe(
+              state.wait !== null && !wasBroke && state.waitAnswer === null && !isStopped,
+            );
           } else if (what.kind === 'add' && (what.usd !== null || what.leaves !== null)) {
-            const add = { ...(what.usd === null ? {} : { usd: what.usd / 100 }), ...(what.leaves === null ? {} : { leaves: what.leaves }) };
+            const add = {
+              ...(what.usd === null ? {} : { usd: what.usd / 100 }),
+              ...(what.leaves === null ? {} : { leaves: what.leaves }),
+            };
             const steered = steer(state, more(add, what.of));
             taken = Resource.options.every((name) => !(name in add) || start[what.of][name as 'usd'] !== null);
             expect(steered.taken).toBe(taken);

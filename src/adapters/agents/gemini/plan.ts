@@ -1,10 +1,12 @@
-import { isAbsolute, join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { isAbsolute, join, resolve } from 'node:path';
 import type { AgentSettings } from '../../../domain/leaf/agent-settings.js';
 import type { LeafCommand, LeafJob } from '../../../ports/agent.js';
 import { pickEnv } from '../environment.js';
 import { layingFiles } from '../lay-files.js';
 import { neededBy } from '../needed-by.js';
 import { askingForAnswer } from '../plain-answer.js';
+import { withoutReferences } from './at-signs.js';
 
 export const keyVariable = 'GEMINI_API_KEY';
 const certificates = ['NODE_EXTRA_CA_CERTS', 'SSL_CERT_FILE', 'SSL_CERT_DIR'];
@@ -62,10 +64,15 @@ export function planGemini(settings: AgentSettings, path: string, job: LeafJob):
       GEMINI_CLI_NO_RELAUNCH: 'true',
       ...laid.env,
     },
-    stdin: askingForAnswer(job),
+    stdin: withoutReferences(askingForAnswer(job), isThereFrom(job.folders.work)),
     readable: [...neededBy(path), ...Object.values(pickEnv(passed, certificates)).filter(isAbsolute)],
     reportPrefix: '{"type":"result"',
   };
+}
+
+/** The folder is laid by then; what the leaf makes later is not looked for. */
+function isThereFrom(folder: string): (path: string) => boolean {
+  return (path) => existsSync(resolve(folder, path));
 }
 
 function ownSettings({ idleTimeoutMs }: LeafJob, maxTurns: number): Readonly<Record<string, unknown>> {

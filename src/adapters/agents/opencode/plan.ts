@@ -33,14 +33,14 @@ const switchedOff = {
 const pluginsAreThere = JSON.stringify({ packages: { '': { dependencies: { '@opencode-ai/plugin': '*' } } } });
 
 /**
- * Version 1.18.33 reads these of the workspace whatever its switches say, and runs the plugins they name or hold. A leaf that
- * would run code of the repository does not start (T3); one whose jail shows them empty does.
+ * Version 1.18.33 reads these of the workspace whatever its switches say, and runs the plugins they name or hold. They are
+ * withheld; where the operator lets them in, or a plan names one, a leaf that would run code of the repository does not start (T3).
  */
 const refusal = [
   'for own in opencode.json opencode.jsonc .opencode; do',
   'if { [ -f "$own" ] && [ -s "$own" ]; } || [ -n "$(ls -A "$own/" 2>/dev/null)" ]; then',
   'echo "the repository has $own, whose plugins opencode would run and can not be told not to;' +
-    ' give the developer another agent, or take it out of the base branch" >&2; exit 78; fi; done; ',
+    ' leave agentConfig in config.json at withhold, or give the developer another agent" >&2; exit 78; fi; done; ',
 ].join(' ');
 
 /** The command of one opencode leaf at this path; keys and variables as measured, each needed for a reason told here. */

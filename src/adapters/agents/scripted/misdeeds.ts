@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { closeSync, mkdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { closeSync, mkdirSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import type { Op } from '../../../domain/leaf/scenario-ops.js';
@@ -32,9 +32,10 @@ function oddFiles(op: Op): boolean {
   return true;
 }
 
-/** What is mounted there stays; a jail mounts the leaf's own folders. */
+/** All that is in it, then the folder: a jail mounts the leaf's own folders, and a mount stays. */
 function removeFolder(path: string): void {
   try {
+    for (const name of readdirSync(path)) rmSync(join(path, name), { recursive: true });
     rmSync(path, { recursive: true });
   } catch (error) {
     say(`could not remove ${path}: ${error instanceof Error ? error.message : String(error)}\n`);

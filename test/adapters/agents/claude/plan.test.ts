@@ -74,6 +74,16 @@ describe('the command of a claude leaf', () => {
     expect(argv.join(' ')).toMatch(/--max-turns 7 --max-budget-usd 0.5 --session-id \S+ --model sonnet$/);
   });
 
+  test.each([
+    [null, '5'],
+    [undefined, '5'],
+    [40, '5'],
+    [0.75, '0.75'],
+  ])('with %p dollars left of the budget it gets the lesser of that and its own limit', (usdLeft, wanted) => {
+    const { argv } = planClaude(settings, binary, { ...job, ...(usdLeft === undefined ? {} : { usdLeft }) });
+    expect(argv[argv.indexOf('--max-budget-usd') + 1]).toBe(wanted);
+  });
+
   test.each<[ModelTier, AgentSettings['claude'], string | null]>([
     ['standard', {}, null],
     ['small', {}, 'sonnet'],
