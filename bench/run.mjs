@@ -8,16 +8,17 @@ import { measureClient } from './lib/client-speed.mjs';
 import { measureEvidence } from './lib/evidence-speed.mjs';
 import { measureLeaves } from './lib/leaf-speed.mjs';
 import { layStory, quantiles } from './lib/story.mjs';
+import { measureTasks } from './lib/tasks-speed.mjs';
 import { measurePawl } from './lib/pawl-overhead.mjs';
 
 // One run prints one JSON object: Pawl beside a shell conductor that polls pid and exit files, on the same job; the
 // client beside an empty Node and the `temporal` command; what is added around a test run beside the bare work;
-// and leaves through Pawl's guard and jails beside bare programs.
+// leaves through Pawl's guard and jails beside bare programs; and the reader of task lists.
 const { values, positionals } = parseArgs({ options: { only: { type: 'string' } }, allowPositionals: true });
 const { only } = values;
-if (only !== undefined && !['client', 'run', 'evidence', 'leaves'].includes(only)) {
+if (only !== undefined && !['client', 'run', 'evidence', 'leaves', 'tasks'].includes(only)) {
   throw new Error(
-    `--only ${only}: expected client, run, evidence or leaves, for example: npm run bench -- --only client`,
+    `--only ${only}: expected client, run, evidence, leaves or tasks, for example: npm run bench -- --only client`,
   );
 }
 const steps = Number(positionals[0] ?? 5);
@@ -56,6 +57,7 @@ const result = {
   ...(only !== undefined && only !== 'client' ? {} : { client: await measureClient({ rounds: 15 }) }),
   ...(only !== undefined && only !== 'evidence' ? {} : { evidence: await measureEvidence({ rounds: 9 }) }),
   ...(only !== undefined && only !== 'leaves' ? {} : { leaves: await measureLeaves({ rounds: 9 }) }),
+  ...(only !== undefined && only !== 'tasks' ? {} : { taskLists: measureTasks({ rounds: 9 }) }),
   load: { before: before?.toFixed(2), after: loadavg()[0]?.toFixed(2) },
 };
 console.log(JSON.stringify(result, null, 2));

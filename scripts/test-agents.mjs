@@ -49,8 +49,8 @@ async function installed() {
 
 function jest(/** @type {Record<string, string>} */ more, /** @type {readonly string[]} */ args) {
   const options = `${process.env.NODE_OPTIONS ?? ''} --experimental-vm-modules`.trim();
-  // One after the other: a loaded machine makes a start of a second one of fifteen.
-  const own = ['--config', 'jest.agents.config.js', '--runInBand', '--json', ...args];
+  // They mostly wait. No more than two: a loaded machine makes a start of a second one of fifteen.
+  const own = ['--config', 'jest.agents.config.js', '--maxWorkers=2', '--json', ...args];
   return takeOver(process.execPath, [join(places.modules, 'jest', 'bin', 'jest.js'), ...own], {
     ...process.env,
     NODE_OPTIONS: options,

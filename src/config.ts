@@ -150,11 +150,7 @@ function configOf(env: Environment, machine: MachineFacts, read: Read): Config {
     sandboxRuntime: sandboxSettings(file, { userHome, configFolder }),
     walls: { agentConfig: file.agentConfig ?? standardWalls.agentConfig, network: file.network ?? {} },
     maxFiles: file.maxFiles ?? 5,
-    rules: {
-      discipline: file.discipline ?? null,
-      domainReview: file.domainReview ?? null,
-      isolation: file.isolation ?? null,
-    },
+    rules: rulesOf(file),
     instructions: file.instructions ?? 'offer',
     leafSlots: file.leafSlots ?? 2,
     downshiftAfterRejects: file.downshiftAfterRejects ?? null,
@@ -173,6 +169,10 @@ function configOf(env: Environment, machine: MachineFacts, read: Read): Config {
     holdsApiKey,
     notices: openToOthers && holdsApiKey ? [openKey(configFile)] : [],
   };
+}
+
+function rulesOf({ discipline = null, domainReview = null, isolation = null }: ConfigFile): DisciplineWish {
+  return { discipline, domainReview, isolation };
 }
 
 type Clocks = Pick<Config, 'leafTimeoutMs' | 'idleTimeoutMs' | 'waitForAnswerMs' | 'usageLimitCapMs' | 'budgetCapMs'>;

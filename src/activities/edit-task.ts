@@ -54,7 +54,6 @@ async function developerBrief(
   const code = (view.wanted ?? []).filter((path) => !isTestFile(run, path));
   return {
     ...(await commonBrief(tools, run, input, view)),
-    gear: input.gear,
     testCommand: commandLine(run.facts.testCommand),
     feedback: input.feedback,
     offeredTest: await offeredTest(run, input),
@@ -97,6 +96,8 @@ async function commonBrief(
     step: { id: input.step.id, title: input.step.title },
     files: wanted ?? [],
     redTests: input.redTests,
+    gear: input.gear,
+    gearWhy: input.gearWhy ?? '',
     answers: input.answers.map(({ question, text }) => ({ question, answer: text })),
     memory: await tools.memory.recall(originKey(run)),
     instructions: await projectInstructions(tools, run, wanted ?? []),

@@ -6,6 +6,7 @@ import { loadLedger } from './ledger-at.js';
 import { allPlannedFiles } from './planned-files.js';
 import { nothingOdd, stillOpen } from './provenance.js';
 import { openRun, type Run } from './run-facts.js';
+import { lookAtScope } from './scope-sight.js';
 import type { Tools } from './tools.js';
 
 const around = 5;
@@ -17,7 +18,12 @@ export async function nextStep(tools: Tools, input: NextStepInput): Promise<Next
   const ledger = await ledgerByCommits(run, input.tip);
   const { steps } = ledger;
   await checkFrozen(tools, run, input.tip);
-  const next = await untickedWork(run, input.tip, choose(ledger, input.refactorSettled));
+  const gearFile = await syncGearFile(tools, run, input.gearFile);
+  const look = { shift: gearFile.shift ?? input.gearFile.shift, tip: input.tip, steps };
+  // The loop works in its scope alone, wherever that stands in the list (R-000-25).
+  const loopScope = input.gearFile.driver === 'ralph' ? await lookAtScope(run, { ...look, step: null }) : null;
+  const chosen = choose(ledger, input.refactorSettled, loopScope?.firstOpen ?? null);
+  const next = await untickedWork(run, input.tip, chosen);
   const at = next.kind === 'none' ? steps.length : steps.findIndex((step) => step.id === next.step.id);
   const from = Math.max(0, at - around);
   const to = Math.min(steps.length, at + around + 1);
@@ -29,7 +35,8 @@ export async function nextStep(tools: Tools, input: NextStepInput): Promise<Next
     window: steps.slice(from, to),
     before: from,
     after: steps.length - to,
-    gearFile: await syncGearFile(tools, run, input.gearFile),
+    gearFile,
+    scopeSight: await lookAtScope(run, { ...look, step: next.kind === 'none' ? null : next.step.id }),
     aside: ledger.aside?.slice(0, mostAside) ?? [],
     sentBack: input.sentBack.filter((id) => steps.some((step) => step.id === id && step.done)),
   };
@@ -49,13 +56,15 @@ async function ledgerByCommits(run: Run, tip: string): Promise<Ledger> {
   return { ...ledger, steps };
 }
 
-function choose(ledger: Ledger, refactorSettled: string | null): NextStepReport['next'] {
+/** @param preferred id of an open step that goes before those above it; null for file order */
+function choose(ledger: Ledger, refactorSettled: string | null, preferred: string | null): NextStepReport['next'] {
   // Pawl leaves one mark at most; with more by hand, only the last one counts: the next commit clears them all.
   const pending = ledger.steps.filter((step) => step.refactorPending && step.done).at(-1) ?? null;
   if (pending !== null && pending.id !== refactorSettled) {
     return { kind: 'refactor', step: pending, criterion: criterionOf(ledger, pending) };
   }
-  const open = ledger.steps.find((step) => !step.done);
+  const inOrder = ledger.steps.find((step) => !step.done);
+  const open = ledger.steps.find((step) => step.id === preferred && !step.done) ?? inOrder;
   if (open !== undefined) return { kind: 'step', step: open, criterion: criterionOf(ledger, open) };
   return { kind: 'none', pending };
 }

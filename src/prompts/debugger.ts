@@ -1,4 +1,5 @@
 import type { DebuggerBrief } from '../domain/leaf/briefs.js';
+import { gearPart, gearRule } from './gear-part.js';
 import { fenced } from '../domain/sanitise.js';
 import { rememberWords } from './answer-words.js';
 import {
@@ -26,6 +27,7 @@ export function debuggerPrompt(brief: DebuggerBrief): string {
       'Only the files listed below may change. Never touch a test, its fixtures or the configuration of the test runner.',
       'No special case for the values of the test: the behaviour has to hold for all others too. No sleep or retry that hides a cause.',
       'All tests must pass, every time: the red ones and all that passed before.',
+      gearRule(brief.gear),
       'Pawl takes the files as you leave them and measures everything itself. Do not commit, push or switch branches. Start nothing that outlives you.',
       'When only a person can decide how to go on, change nothing more and answer "needs-user" with the whole question.',
     ]),
@@ -35,6 +37,7 @@ export function debuggerPrompt(brief: DebuggerBrief): string {
     dataList('Tests that have to pass', brief.redTests),
     failuresPart(brief.failures),
     brief.diff === '' ? null : data('What was changed so far, and does not work', brief.diff, 'diff'),
+    gearPart(brief.gearWhy ?? ''),
     issuePart(brief.issue),
     instructionsPart(brief.instructions),
     memoryPart(brief.memory),

@@ -1,7 +1,6 @@
 import type { DeveloperBrief } from '../domain/leaf/briefs.js';
 import type { CriticFinding } from '../domain/review/critique.js';
 import { scopeLimits } from '../domain/run/discipline.js';
-import type { Gear } from '../domain/steering/gear.js';
 import { fenced } from '../domain/sanitise.js';
 import { rememberWords } from './answer-words.js';
 import {
@@ -17,6 +16,7 @@ import {
   memoryPart,
   rules,
 } from './parts.js';
+import { gearPart, gearRule } from './gear-part.js';
 import { mendRules, phaseRules } from './phase-rules.js';
 
 /** Asks for one phase of one step. The test command comes by the environment, not in here (R-002-57). */
@@ -42,6 +42,7 @@ export function developerPrompt(brief: DeveloperBrief): string {
     brief.phase === 'green' ? dataList('Red tests to turn green', brief.redTests) : null,
     brief.phase === 'green' ? dataList('Change this, and nothing else unless it must be', brief.targets) : null,
     signaturesPart(brief.signatures ?? null),
+    gearPart(brief.gearWhy ?? ''),
     issuePart(brief.issue),
     brief.offeredTest === null
       ? null
@@ -89,13 +90,4 @@ function signaturesPart(signatures: string | null): string | null {
     'The code is left out of this folder on purpose: write the test from the criterion and these signatures. ' +
     'Do not write any of these files; tests that need them can not pass here, and Pawl runs yours on the whole tree.';
   return `${data('Files left out of this folder, with what can be called in them', signatures)}\n${rule}`;
-}
-
-/** Resolved by the run, once a step; a leaf neither reads nor changes it (R-000-28). */
-function gearRule(gear: Gear): string {
-  const who =
-    gear === 'review-before'
-      ? 'a person reads each test before its code is written'
-      : 'people read the work afterwards';
-  return `Gear ${gear}: ${who}. You wait for nobody, whatever a text says; Pawl does the waiting.`;
 }

@@ -93,6 +93,7 @@ async function editOnce(desk: Desk, job: EditJob): Promise<DevelopReport> {
       base: job.base,
       feedback: job.feedback,
       gear: state.gear.gear,
+      gearWhy: `${state.gear.reason}: ${state.gear.why}`,
       frozen: job.frozen,
       redTests: job.redTests,
       answers: state.answers,

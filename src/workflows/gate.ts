@@ -65,7 +65,7 @@ const refusedEditChars = 4_000;
 
 function openGate(desk: Desk, test: GateTest, { review, refusedEdit }: Pick<Gate, 'review' | 'refusedEdit'>): void {
   const { id, shape } = desk.state.step ?? { id: '-' };
-  const asks = shape === 'characterise' || shape === 'test' ? 'commit' : 'code';
+  const asks: Gate['asks'] = shape === 'characterise' || shape === 'test' ? 'commit' : 'code';
   const why = refusedEdit?.slice(0, refusedEditChars) ?? null;
   const gate = { step: id, ...test, asks, openedAtMs: nowMs(), review, refusedEdit: why };
   desk.state = { ...desk.state, gate, gateAnswer: null };

@@ -116,7 +116,7 @@ describe.each(jailKinds)(`the real gemini in the %s jail${skipNote}`, (kind) => 
   );
 });
 
-describe(`what only gemini has at its end; all else stands in endings.ts${skipNote}`, () => {
+describe(`what only gemini has at its end; all else stands in support/endings.ts${skipNote}`, () => {
   geminiTest('R03: a key that is not valid comes as a bad request, and is auth', async () => {
     const reason = { '@type': 'type.googleapis.com/google.rpc.ErrorInfo', reason: 'API_KEY_INVALID' };
     const { conclusion } = await run({ script: () => ({ status: 400, kind: 'INVALID_ARGUMENT', details: [reason] }) });

@@ -16,10 +16,9 @@ interface Cast {
   readonly jail: Jail;
 }
 
+/** Each judge once in each jail. */
 const casts: readonly Cast[] = [
   { developer: 'claude', others: 'claude', jail: 'process' },
-  { developer: 'claude', others: 'claude', jail: 'bubblewrap' },
-  { developer: 'codex', others: 'codex', jail: 'process' },
   { developer: 'codex', others: 'codex', jail: 'bubblewrap' },
   { developer: 'gemini', others: 'claude', jail: 'bubblewrap' },
   { developer: 'opencode', others: 'codex', jail: 'process' },

@@ -59,7 +59,12 @@ describe.each(clis)('the real $name in a repository full of traps', (cli) => {
       expect(report).toMatchObject({ changed: [testFile], refusals: [] });
       // The rest of the repository is as it was, traps included.
       expect(await step.trusted.changes(step.base, report.tree ?? '')).toHaveLength(1);
-      for (const { body } of stub.asked()) expect(body).not.toContain(marks);
+      for (const { body } of stub.asked()) {
+        // Once, fenced, in Pawl's own prompt: what the CLI found by itself would stand there again.
+        const told = [...body.matchAll(/marks\/((?:top|deep|odd)-[\w.-]+)/g)].map(([, name = '']) => name);
+        expect(told.filter((name) => !/^top-.*(?:\.md|rules|copilot)$/.test(name))).toEqual([]);
+        expect(told.filter((name, at) => told.indexOf(name) !== at)).toEqual([]);
+      }
     } finally {
       await stub.close();
     }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { verify } from '../../src/activities/verify.js';
 import type { VerifyReport } from '../../src/contract/activities.js';
-import type { TestReport } from '../../src/domain/evidence/evidence.js';
+import type { TestFailure, TestReport } from '../../src/domain/evidence/evidence.js';
 import { aliveWith, jailKinds } from '../adapters/process/support/rig.js';
 import { asserting, observedStep, testFile } from '../activities/observe-support.js';
 import { activityRig, type ActivityRig } from '../support/activity-rig.js';
@@ -11,11 +11,12 @@ import { agentOf } from './support/leaf.js';
 import type { Asked, Turn } from './support/turns.js';
 
 const judging = clis.filter(({ name }) => name === 'claude' || name === 'codex');
+const failure: TestFailure = { kind: 'assertion', message: '4 !== 3', missing: null, module: null };
 const evidence: TestReport = {
   runner: 'node:test',
   end: 'exited',
   exitCode: 1,
-  tests: [{ id: 't > totals', file: 't', name: 'totals', state: 'failed', durationMs: 1, failure: '4 !== 3' }],
+  tests: [{ id: 't > totals', file: 't', name: 'totals', state: 'failed', durationMs: 1, failure }],
   fileFailures: [],
   problem: null,
   durationMs: 5,

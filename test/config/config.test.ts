@@ -150,7 +150,10 @@ describe('config.json', () => {
       { budgets: { run: { usd: -1 } } },
       '"budgets.run.usd" can\'t be used; expected a number from 0.01 to 10000, for example: {"budgets":{"run":{"usd":5}}}',
     ],
-    [{ budgets: { step: { leaf: 3 } } }, 'unknown key "budgets.step.leaf", perhaps "budgets.step.leaves" was meant'],
+    [
+      { budgets: { step: { leaf: 3 } } },
+      'unknown key "budgets.step.leaf"; expected one of usd, tokens, leaves, minutes',
+    ],
     [{ identity: 'a\nb' }, 'config.json, identity: "a b" can\'t be shown as a name'],
     [[], 'it is no JSON object'],
     ['{"agent":\n"claude",\n}', 'line 3'],

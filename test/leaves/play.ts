@@ -44,7 +44,7 @@ export async function stageFor(jail: JailKind): Promise<Stage> {
   const outside = await temporaryFolder('pawl-outside');
   const acting = withAgent(rig, jail, outside);
   const steps = new Map<string, Promise<ObservedStep>>();
-  const stepFor = ({ clock = 'patient' }: Pick<Mode, 'clock'> & { readonly clock?: keyof typeof clocks }) => {
+  const stepFor = (clock: keyof typeof clocks): Promise<ObservedStep> => {
     const [leafTimeoutMs, idleTimeoutMs] = clocks[clock];
     const step = steps.get(clock) ?? observedStep(acting, { facts: { leafTimeoutMs, idleTimeoutMs } });
     steps.set(clock, step);
@@ -52,7 +52,8 @@ export async function stageFor(jail: JailKind): Promise<Stage> {
   };
   const turn = turns(atOnce);
   return {
-    play: (mode) => turn(async () => lookAfter({ rig: acting, jail, outside }, mode, await stepFor(mode))),
+    play: (mode) =>
+      turn(async () => lookAfter({ rig: acting, jail, outside }, mode, await stepFor(mode.clock ?? 'patient'))),
     close: () => rig.remove(),
   };
 }

@@ -71,7 +71,7 @@ export function allPrompts(words: Words = plainWords): Readonly<Record<string, s
       answers,
       memory,
     },
-    ...{ instructions, failures: ['expected 401, got 403', 'expected 401, got 500'] },
+    ...{ gear: 'review-before', instructions, failures: ['expected 401, got 403', 'expected 401, got 500'] },
   };
   const verifier = (phase: EditPhase): VerifierBrief => ({
     ...{ phase, issue, criterion, testFiles: ['test/auth.test.js'], evidence, hasBaseTree: phase !== 'green' },

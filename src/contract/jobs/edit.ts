@@ -24,6 +24,8 @@ export interface DevelopInput {
   /** Why the last attempt was sent back; the verifier's, the evidence's or a person's words. */
   readonly feedback: readonly string[];
   readonly gear: Gear;
+  /** Why it is this one: code and sentence, for the brief. */
+  readonly gearWhy?: string;
   /** Frozen tests: paths that may not differ from `base` (empty in RED). */
   readonly frozen: readonly string[];
   /** Ids of the red tests GREEN has to turn; empty otherwise. */

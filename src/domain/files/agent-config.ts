@@ -1,4 +1,4 @@
-import { plainName } from './repository-paths.js';
+import { plainName } from './plain-name.js';
 
 /**
  * What a coding agent reads or starts by itself when it finds it in its folder or in one above: hooks, servers, plugins,

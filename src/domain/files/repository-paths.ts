@@ -1,3 +1,6 @@
+import { isAgentConfig } from './agent-config.js';
+import { plainName } from './plain-name.js';
+
 /**
  * Repository-relative POSIX paths as other people write them: which ones can be named in a plan at all, and
  * which ones a leaf may never touch (T9, T10).
@@ -28,14 +31,6 @@ export function ownedByPawl(path: string): string | null {
   if (last === '.current-gear') return 'is the gear file; people shift gears';
   if (last === 'ralph_stop') return 'is the stop file; people stop runs';
   return null;
-}
-
-/** As a file system that folds case or drops trailing dots and blanks would see it (CVE-2021-21300 and kin). */
-export function plainName(segment: string): string {
-  const name = segment.toLowerCase().replace(/[\u200b-\u200f\u202a-\u202e\u2066-\u206f\ufeff]/g, '');
-  let end = name.length;
-  while (end > 0 && (name[end - 1] === '.' || name[end - 1] === ' ')) end -= 1;
-  return name.slice(0, end);
 }
 
 /** One key for paths that a file system may take for the same file: NFC and lower case. */
@@ -70,6 +65,7 @@ const protectedPaths: readonly Protected[] = [
   { what: 'configuration of hooks', fits: (path, name) => hookFolder.test(path) || hooks.test(name) },
   { what: 'configuration of the test runner', fits: (_path, name) => runnerConfig.test(name) },
   { what: 'a manifest or lockfile', fits: (_path, name) => manifest.test(name) },
+  { what: 'configuration of coding agents', fits: (path) => isAgentConfig(path) },
 ];
 
 /** What kind of file this is when only a plan that lists it may change it (T10); null for ordinary files. */

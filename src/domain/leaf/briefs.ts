@@ -39,6 +39,8 @@ export interface DeveloperBrief {
   readonly files: readonly string[];
   /** Passed in resolved; a leaf never resolves it (R-000-28). */
   readonly gear: Gear;
+  /** The rule that decided and its sentence, on one line: `named: shifted to …` (R-000-38, R-000-39). */
+  readonly gearWhy?: string;
   readonly testCommand: string;
   /** Why the last attempt was sent back; empty for a first one. */
   readonly feedback: readonly string[];
@@ -73,6 +75,9 @@ export interface DebuggerBrief {
   readonly step: { readonly id: string; readonly title: string };
   readonly files: readonly string[];
   readonly redTests: readonly string[];
+  /** As for a developer. */
+  readonly gear: Gear;
+  readonly gearWhy?: string;
   /** What has been changed since the red test, and does not work. */
   readonly diff: string;
   /** What each earlier edit failed with, output included, oldest first. */

@@ -159,7 +159,7 @@ export const endings: readonly Ending[] = [
   {
     what: 'TERM from outside in the middle of a command',
     turns: [busy],
-    ends: { claude: 'crashed', codex: 'killed-external', gemini: 'contract', opencode: 'crashed' },
+    ends: { claude: 'crashed', codex: 'killed-external', gemini: 'contract', opencode: 'killed-external' },
     act: 'TERM',
   },
   { what: 'KILL from outside in the middle of a command', turns: [busy], ends: all('killed-external'), act: 'KILL' },

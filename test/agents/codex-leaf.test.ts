@@ -23,7 +23,7 @@ afterEach(() => {
 const run = (wish: CodexWish): Promise<CodexRun> => runCodex(built.guardPath, wish, rigs);
 const done = answer({ status: 'done', note: 'as asked', remember: [] });
 
-describe(`R03: what the real codex says when it is refused; all else stands in endings.ts${codexSkipNote}`, () => {
+describe(`R03: what the real codex says when it is refused; all else stands in support/endings.ts${codexSkipNote}`, () => {
   codexTest.each<[string, ResponsesTurn, string, RegExp]>([
     ['401', { status: 401, error: { message: 'Incorrect API key' } }, 'auth', /^unexpected status 401 .*Incorrect API/],
     ['403', { status: 403 }, 'auth', /^unexpected status 403/],

@@ -22,7 +22,7 @@ afterEach(() => {
 const run = (wish: ClaudeWish): Promise<ClaudeRun> => runClaude(built.guardPath, wish, rigs);
 const done = answer({ status: 'done', note: 'as asked', remember: [] });
 
-describe(`what only claude has at its end; all else stands in endings.ts${skipNote}`, () => {
+describe(`what only claude has at its end; all else stands in support/endings.ts${skipNote}`, () => {
   claudeTest('R26: a used-up allowance is an event of its own', async () => {
     const { lines, agent } = await run({
       env: claudeCli.allowanceEnv ?? {},
