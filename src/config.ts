@@ -171,8 +171,8 @@ function configOf(env: Environment, machine: MachineFacts, read: Read): Config {
   };
 }
 
-function rulesOf({ discipline = null, domainReview = null, isolation = null }: ConfigFile): DisciplineWish {
-  return { discipline, domainReview, isolation };
+function rulesOf({ discipline, domainReview, isolation }: ConfigFile): DisciplineWish {
+  return { discipline: discipline ?? null, domainReview: domainReview ?? null, isolation: isolation ?? null };
 }
 
 type Clocks = Pick<Config, 'leafTimeoutMs' | 'idleTimeoutMs' | 'waitForAnswerMs' | 'usageLimitCapMs' | 'budgetCapMs'>;

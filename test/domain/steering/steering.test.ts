@@ -22,6 +22,7 @@ const atGate = (otherwise: Partial<RunState> = {}): RunState =>
     state: 'gate',
     gate: {
       ...{ step: '2', testHash: hash, files: ['test/a.test.js'], test: '', redOutput: '', openedAtMs: 5 },
+      asks: 'code',
       ...{ tree: 'd'.repeat(40), review: '/home/review', refusedEdit: null },
     },
     ...otherwise,
