@@ -148,7 +148,7 @@ function configOf(env: Environment, machine: MachineFacts, read: Read): Config {
     roleAgents: file.agents ?? {},
     jail: file.jail ?? 'auto',
     sandboxRuntime: sandboxSettings(file, { userHome, configFolder }),
-    walls: { agentConfig: file.agentConfig ?? standardWalls.agentConfig, network: file.network ?? {} },
+    walls: wallsOf(file),
     maxFiles: file.maxFiles ?? 5,
     rules: rulesOf(file),
     instructions: file.instructions ?? 'offer',
@@ -169,6 +169,10 @@ function configOf(env: Environment, machine: MachineFacts, read: Read): Config {
     holdsApiKey,
     notices: openToOthers && holdsApiKey ? [openKey(configFile)] : [],
   };
+}
+
+function wallsOf({ agentConfig, network }: ConfigFile): WallRules {
+  return { agentConfig: agentConfig ?? standardWalls.agentConfig, network: network ?? {} };
 }
 
 function rulesOf({ discipline, domainReview, isolation }: ConfigFile): DisciplineWish {

@@ -52,6 +52,8 @@ async function measureAgent({ name, path, all, rounds }) {
         const rig = leafRig(jail);
         const job = jobFor(rig, kind, round);
         const command = agent.plan(job);
+        // As an activity does before each program, while it lays the leaf's folder.
+        await rig.comingUp();
         const asked = stub.next();
         const from = performance.now();
         const abort = new AbortController();

@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createBubblewrap, findBubblewrap } from '../../dist/adapters/jails/bubblewrap.js';
 import { createProcessJail } from '../../dist/adapters/jails/process.js';
 import { createFences } from '../../dist/adapters/process/fences.js';
@@ -54,6 +55,10 @@ export function leafRig(jail) {
         limits,
       };
       return programs.run(spec, { signal, onBeat: () => undefined });
+    },
+    comingUp: async () => {
+      await programs.sweep('bench/none');
+      await sleep(150);
     },
     remove: () => rmSync(folder, { recursive: true, force: true, maxRetries: 10 }),
   };

@@ -61,48 +61,9 @@ export async function runLeaf(tools: Tools, run: Run, task: LeafTask): Promise<L
   const leafId = `${leafIdPrefix(run.key)}${label}`;
   const folder = await tools.folders.open(run.key, label);
   const { step, attempt } = task.label;
-  const tier = task.tier ?? 'standard';
   const event = { step, phase: task.phase, attempt, actor: task.role, leaf: task.name, id: leafId, agent: agent.name };
-  const job: LeafJob = {
-    leafId,
-    role: task.role,
-    phase: task.phase,
-    step,
-    attempt,
-    tier,
-    prompt: task.prompt,
-    shell: task.shell,
-    jail: tools.jail.kind,
-    idleTimeoutMs: run.facts.idleTimeoutMs,
-    usdLeft: task.label.usdLeft ?? null,
-    schema: task.schema,
-    folders: { work: folder.work, home: folder.home, temporary: folder.temporary, logs: folder.logs },
-    env: task.env,
-  };
-  const prepare = async (): Promise<{ readonly spec: ProgramSpec; readonly manifest: ArtifactRef }> => {
-    const [trees] = await Promise.all([treeLists(run, task.trees), task.lay(folder)]);
-    const command = agent.plan(job);
-    const spec = await specOf(tools, run, task, { folder, agent, command, leafId });
-    // Letter for letter what the agent is given: one without schemas has a rule more than the others.
-    const prompt = command.prompt ?? command.stdin;
-    const facts = { leaf: leafId, role: task.role, phase: task.phase, step, attempt, agent: agent.name, tier };
-    const launch = {
-      facts: { ...facts, sources: { ...task.sources } },
-      prompt,
-      schema: task.schema,
-      folder,
-      trees,
-      spec,
-    };
-    const [manifest] = await Promise.all([
-      storeManifest(tools, run, launch),
-      tools.folders.write(`${folder.logs}/prompt.txt`, prompt),
-    ]);
-    const launched = { kind: 'launch', ...event, tier, pawl: tools.pawlVersion, manifest: manifest.sha256 };
-    await tools.folders.appendEvent(run.key, launched);
-    return { spec, manifest };
-  };
-  const prepared = prepare();
+  const job = jobOf(tools, run, task, { folder, leafId });
+  const prepared = prepare(tools, run, task, { folder, agent, job, event });
   const result = await runProgram(
     tools,
     run.key,
@@ -127,6 +88,66 @@ export async function runLeaf(tools: Tools, run: Run, task: LeafTask): Promise<L
     manifest,
   };
   return { report, conclusion, folder, storeFault: fault, manifest };
+}
+
+function jobOf(
+  tools: Tools,
+  run: Run,
+  task: LeafTask,
+  { folder, leafId }: { readonly folder: WorkFolder; readonly leafId: string },
+): LeafJob {
+  return {
+    leafId,
+    role: task.role,
+    phase: task.phase,
+    step: task.label.step,
+    attempt: task.label.attempt,
+    tier: task.tier ?? 'standard',
+    prompt: task.prompt,
+    shell: task.shell,
+    jail: tools.jail.kind,
+    idleTimeoutMs: run.facts.idleTimeoutMs,
+    usdLeft: task.label.usdLeft ?? null,
+    schema: task.schema,
+    folders: { work: folder.work, home: folder.home, temporary: folder.temporary, logs: folder.logs },
+    env: task.env,
+  };
+}
+
+interface Prepared {
+  readonly spec: ProgramSpec;
+  readonly manifest: ArtifactRef;
+}
+
+interface Launch {
+  readonly folder: WorkFolder;
+  readonly agent: Agent;
+  readonly job: LeafJob;
+  readonly event: Readonly<Record<string, unknown>>;
+}
+
+/** Lays the folder, and lists what the leaf is given before it starts (T12). */
+async function prepare(
+  tools: Tools,
+  run: Run,
+  task: LeafTask,
+  { folder, agent, job, event }: Launch,
+): Promise<Prepared> {
+  const { leafId, role, phase, step, attempt, tier } = job;
+  const [trees] = await Promise.all([treeLists(run, task.trees), task.lay(folder)]);
+  const command = agent.plan(job);
+  const spec = await specOf(tools, run, task, { folder, agent, command, leafId });
+  // Letter for letter what the agent is given: one without schemas has a rule more than the others.
+  const prompt = command.prompt ?? command.stdin;
+  const named = { leaf: leafId, role, phase, step, attempt, agent: agent.name, tier: tier ?? 'standard' };
+  const facts = { ...named, sources: { ...task.sources } };
+  const [manifest] = await Promise.all([
+    storeManifest(tools, run, { facts, prompt, schema: task.schema, folder, trees, spec }),
+    tools.folders.write(`${folder.logs}/prompt.txt`, prompt),
+  ]);
+  const launched = { kind: 'launch', ...event, tier, pawl: tools.pawlVersion, manifest: manifest.sha256 };
+  await tools.folders.appendEvent(run.key, launched);
+  return { spec, manifest };
 }
 
 interface LeafPlace {

@@ -18,8 +18,8 @@ import { chooseTestCommand } from './choose-tests.js';
 import { leafIdPrefix } from './leaf-id.js';
 import { checkOrigin, newerBase, originNotes } from './origin-checks.js';
 import { isolationLimits } from './isolation.js';
-import { standingAt } from './provenance.js';
-import { asideKeeper, findBranch } from './run-branch.js';
+import { nothingOdd, standingAt } from './provenance.js';
+import { asideKeeper, findBranch, type BranchFacts } from './run-branch.js';
 import { readSource } from './source.js';
 import { baseOf, subjectAt } from './subject.js';
 import { commitHabits } from './signing.js';
@@ -34,6 +34,7 @@ const neededBytes = 500 * 1024 * 1024;
  */
 export async function preflight(tools: Tools, input: PreflightInput): Promise<PreflightReport> {
   const { source, options } = input;
+  const allowed = input.resume?.allowed ?? [];
   await tools.programs.sweep(leafIdPrefix(input.runKey));
   await checkHost(tools);
   const issue = source.kind === 'spec' ? null : await readSource(tools, source);
@@ -42,19 +43,16 @@ export async function preflight(tools: Tools, input: PreflightInput): Promise<Pr
   const origin = await checkOrigin(tools, source.origin, options);
   const repository = await tools.repositories.open(origin);
   await repository.fetch();
-  const name = sourceName(source);
-  const branch = input.resume?.branch ?? branchName(name, issue?.title ?? '');
-  const kind = source.kind === 'spec' ? 'spec' : 'issue';
-  const ledger = ledgerPath(name, source.folder);
-  const setAside = input.resume === null ? null : asideKeeper(repository, input.runKey, authorOf(origin));
-  const found = await findBranch(repository, { branch, ledgerPath: ledger, kind, setAside });
+  const { branch, kind, ledger, found } = await lookForBranch(repository, origin, input, issue?.title ?? '');
   const base = await baseOf(repository, origin, options.base, found);
   const subject = await subjectAt(tools, repository, base.sha, { input, issue });
   const rules = await pawlJsonAt(repository, base.sha);
   const at = { sha: base.sha, rules, issue: `${subject.title}\n${subject.body}` };
   const { testCommand, settingsFiles } = await testsAt(tools, repository, at, input);
   const checks = await checksAt(tools, repository, { sha: base.sha, wishes: rules.checks, hooks: origin.hooks });
-  const standing = await standingAt(repository, found, base.sha, input.resume?.allowed ?? [], kind);
+  // A spec's list came ticked by people, and is frozen for all but Pawl: its ticks are what they say.
+  const isIssue = kind === 'issue';
+  const standing = isIssue ? await standingAt(repository, found, base.sha, allowed) : nothingOdd;
   const facts: Facts = {
     workflowId: input.workflowId,
     origin: { path: origin.path, gitDir: origin.gitDir },
@@ -64,19 +62,14 @@ export async function preflight(tools: Tools, input: PreflightInput): Promise<Pr
     base,
     author: authorOf(origin),
     testCommand: { ...testCommand, argv: [...testCommand.argv] },
-    setup: rules.setup.map((command) => [...command]),
     extraTestFiles: [...rules.testFiles, ...settingsFiles],
-    maxFiles: maxFilesOf(tools, options.maxFiles, rules),
-    ...clocksOf(tools, options, rules),
-    agent: options.agent,
+    ...(await settledBy(tools, input, rules)),
     agents: roles,
     walls,
-    scenario: options.scenario === null ? null : await tools.artifacts.put(input.runKey, options.scenario),
-    allowKnownFailures: options.allowKnownFailures,
     checks: { ...checks.checks, specs: { ...rules.specs } },
     discipline: disciplineRules(options, rules.discipline),
     completion: { reopened: [...standing.reopened], evidenced: [...standing.evidenced] },
-    allowed: input.resume?.allowed ?? [],
+    allowed,
     ...(await commitHabits(repository, origin, authorOf(origin), at)),
   };
   const newer = await newerBase(repository, base, found.tip);
@@ -87,6 +80,7 @@ export async function preflight(tools: Tools, input: PreflightInput): Promise<Pr
   await repository.excludeInOrigin(stateFiles);
   return {
     ...reportedFacts(facts),
+    kind: options.kind,
     budgets,
     scope: { key: input.runKey, facts: await tools.artifacts.put(input.runKey, JSON.stringify(facts)) },
     plan: await madePlan(repository, input.resume, facts),
@@ -97,6 +91,44 @@ export async function preflight(tools: Tools, input: PreflightInput): Promise<Pr
     pawlVersion: tools.pawlVersion,
     notes: all.filter((note) => note !== ''),
   };
+}
+
+type Settled = Pick<
+  Facts,
+  'setup' | 'maxFiles' | 'leafTimeoutMs' | 'idleTimeoutMs' | 'agent' | 'scenario' | 'allowKnownFailures'
+>;
+
+/** What flags and pawl.json settle without a look at the repository. */
+async function settledBy(tools: Tools, { options, runKey }: PreflightInput, rules: PawlJson): Promise<Settled> {
+  return {
+    setup: rules.setup.map((command) => [...command]),
+    maxFiles: maxFilesOf(tools, options.maxFiles, rules),
+    ...clocksOf(tools, options, rules),
+    agent: options.agent,
+    scenario: options.scenario === null ? null : await tools.artifacts.put(runKey, options.scenario),
+    allowKnownFailures: options.allowKnownFailures,
+  };
+}
+
+interface BranchLook {
+  readonly branch: string;
+  readonly kind: 'issue' | 'spec';
+  readonly ledger: string;
+  readonly found: BranchFacts;
+}
+
+async function lookForBranch(
+  repository: Repository,
+  origin: OriginFacts,
+  { source, resume, runKey }: PreflightInput,
+  title: string,
+): Promise<BranchLook> {
+  const name = sourceName(source);
+  const branch = resume?.branch ?? branchName(name, title);
+  const kind = source.kind === 'spec' ? 'spec' : 'issue';
+  const ledger = ledgerPath(name, source.folder);
+  const setAside = resume === null ? null : asideKeeper(repository, runKey, authorOf(origin));
+  return { branch, kind, ledger, found: await findBranch(repository, { branch, ledgerPath: ledger, kind, setAside }) };
 }
 
 type ReportedFacts = Pick<

@@ -59,10 +59,8 @@ export async function standingAt(
   { tip, ledger }: BranchFacts,
   base: string,
   allowed: Facts['allowed'],
-  kind: 'issue' | 'spec',
 ): Promise<Provenance> {
-  // A spec's list came ticked by people, and is frozen for all but Pawl: its ticks are what they say.
-  if (tip === null || ledger === null || kind === 'spec') return nothingOdd;
+  if (tip === null || ledger === null) return nothingOdd;
   const planned = ledger.files.map(({ path }) => path);
   const files = [...planned, ...allowed.map(({ path }) => path)];
   const standing = await readProvenance(repository, { base, tip, ledger, files });

@@ -92,12 +92,16 @@ function rulesOf(read: Conventions, { setup, typecheck, lint }: Commands): PawlJ
       isolation: read.isolation ?? null,
     },
     signOff: read.signOff ?? false,
-    budgets: {
-      ...(read.limits?.run === undefined ? {} : { run: read.limits.run }),
-      ...(read.limits?.step === undefined ? {} : { step: read.limits.step }),
-    },
+    budgets: budgetsIn(read),
     leafTimeoutMs: milliseconds(read.limits?.leafTimeoutSeconds),
     idleTimeoutMs: milliseconds(read.limits?.idleSeconds),
+  };
+}
+
+function budgetsIn({ limits }: Conventions): PawlJson['budgets'] {
+  return {
+    ...(limits?.run === undefined ? {} : { run: limits.run }),
+    ...(limits?.step === undefined ? {} : { step: limits.step }),
   };
 }
 

@@ -3,14 +3,14 @@ import type { RunResult } from '../contract/result.js';
 import type { RunInput } from '../contract/run-input.js';
 import { handedOver } from '../domain/run/hand-over.js';
 import { splitSentBack, type RunState } from '../domain/run/run-state.js';
-import { loopEnd, type LoopEnd } from '../domain/steering/gear-driver.js';
 import { runCycle } from './cycle.js';
 import { criticPhase } from './critic-phase.js';
 import { Bailed, StopBite, type Desk } from './desk.js';
+import { doneLine, earlyEnd } from './early-end.js';
 import { bail, finish } from './ending.js';
 import { show } from './enter.js';
 import { takeMessages } from './messages.js';
-import { nextStep } from './next.js';
+import { nextStep, type Next } from './next.js';
 import { openDesk } from './open-desk.js';
 import { planPhase } from './plan-phase.js';
 import { preflight } from './prepare.js';
@@ -52,17 +52,11 @@ async function story(desk: Desk, isContinued: boolean): Promise<RunResult> {
     if (desk.state.stop !== null) throw new StopBite();
     const next = await nextStep(desk);
     if (next.kind === 'none') {
-      // Of a spec all may be done, or for a person, before this run did anything.
-      if (desk.state.tip === null) return finish(desk, 'done', doneLine(desk));
-      const { tree, mended } = await criticPhase(desk, next.tree);
-      await publishPhase(desk, mended ? null : next.pending, tree);
-      if (splitSentBack(desk.state).waiting.length > 0) continue;
-      return finish(desk, 'done', doneLine(desk));
+      if (await isClosed(desk, next)) return finish(desk, 'done', doneLine(desk));
+      continue;
     }
-    const end = desk.input.options.driver === 'ralph' && next.kind === 'step' ? loopEnd(desk.state.gear) : null;
-    if (end !== null) return finish(desk, end, loopEndLine(desk, end));
-    const bound = boundReached(desk);
-    if (bound !== null) return finish(desk, 'bound-reached', bound);
+    const end = earlyEnd(desk, next.kind);
+    if (end !== null) return finish(desk, end.outcome, end.line);
     if (next.kind === 'step') await runCycle(desk, desk.state.step?.shape ?? 'behaviour', next.start);
     else if (next.kind === 'tick') await tickStep(desk);
     else await refactorPhase(desk, next.start);
@@ -70,29 +64,13 @@ async function story(desk: Desk, isContinued: boolean): Promise<RunResult> {
   }
 }
 
-/** What no run works on is named, and keeps nobody from being done (issue 7, R08). */
-function doneLine({ state: { aside } }: Desk): string {
-  if (aside.length === 0) return 'done: every step is ticked and verified';
-  const named = aside.slice(0, 10).map(({ id, why }) => `${id} (${why})`);
-  return `done: every step is ticked and verified; left to people: ${named.join(', ')}${aside.length > 10 ? ', …' : ''}`;
-}
-
-/** How the loop driver ended, and how to go on (R-000-35, R-000-36). */
-function loopEndLine({ state: { step, total, done, sourceFile, gear } }: Desk, end: LoopEnd): string {
-  const where = `${done} of ${total} tasks are done; the next is ${step?.id ?? '-'}`;
-  const how = `gated from here on: pawl run ${sourceFile}`;
-  return end === 'downshifted'
-    ? `shifted down (${gear.why}): ${where}; ${how}`
-    : `the scope of the gear is complete: ${where}; ${how}`;
-}
-
-/** `--tasks` and `--turns` of a spec: read before each task (upstreams.md, R-000-24). Null: there is room. */
-function boundReached({ state: { bounded }, input }: Desk): string | null {
-  const { tasks, turns } = input.options.bounds;
-  if (tasks !== null && bounded.tasks >= tasks) return `${tasks} tasks are done: the bound of --tasks`;
-  // The step that was just taken up is one of them.
-  if (turns !== null && bounded.turns > turns) return `${turns} tasks were tried: the bound of --turns`;
-  return null;
+/** Critic and publication of a branch; false when a reviewer sent something back meanwhile. */
+async function isClosed(desk: Desk, { tree, pending }: Extract<Next, { kind: 'none' }>): Promise<boolean> {
+  // Of a spec all may be done, or for a person, before this run did anything.
+  if (desk.state.tip === null) return true;
+  const criticised = await criticPhase(desk, tree);
+  await publishPhase(desk, criticised.mended ? null : pending, criticised.tree);
+  return splitSentBack(desk.state).waiting.length === 0;
 }
 
 /** Bounds replay, not the run (D14): between steps only, so that nothing is half-done. */

@@ -143,7 +143,7 @@ describe('ticks against commits, by real git', () => {
     const allowed = [{ path: 'src/a.js', because: 'x', by: null, atMs: 0 }];
     const facts = { tip: at.tip, originTip: null, ledger: at.ledger, baseSha: at.base, notes: [] };
     const branchFacts = { ...facts, tip: await at.tip() };
-    const seen = await standingAt(at.trusted, branchFacts, at.base, allowed, 'issue');
+    const seen = await standingAt(at.trusted, branchFacts, at.base, allowed);
     expect(seen.notes).toEqual(['src/a.js is among the files of the plan already: allowing it changes nothing']);
   });
 });

@@ -41,7 +41,7 @@ interface Wish {
 }
 
 async function inJail(script: string, { walls = {}, allowHosts = [], env = {} }: Wish = {}): Promise<ProgramResult> {
-  const jail = createSandboxRuntime({ srtPath, home, allowHosts });
+  const jail = createSandboxRuntime({ srtPath, home, allowHosts, searchPath: process.env['PATH'] ?? '' });
   const programs = createPrograms({ jail, nodePath: process.execPath, guardPath: built.guardPath });
   const temporary = join(rig.folder, 'tmp');
   const spec = rig.spec(['sh', '-c', `exec 2>&1\n${script}`], {

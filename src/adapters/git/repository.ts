@@ -34,7 +34,7 @@ export function repositoryOn(trusted: Trusted, signer: Signer): Repository {
     fingerprint: (treeish, paths) => guarded(reading.fingerprint(trusted, treeish, paths)),
     exportTree: (tree, folder, except) => guarded(exportTree(trusted, tree, folder, except)),
     layWorkspace: (tree, folder, head) => guarded(layWorkspace(trusted, tree, folder, head)),
-    takeTree: (folder, base, wanted, refuses) => guarded(takeTree(trusted, folder, base, wanted, refuses)),
+    takeTree: (folder, base, wanted, refuses) => guarded(takeTree(trusted, folder, base, { wanted, refuses })),
     withFiles: (tree, files) => guarded(writing.withFiles(trusted, tree, files)),
     withPathsFrom: (tree, source, paths) => guarded(writing.withPathsFrom(trusted, tree, source, paths)),
     writeCommit: (request) => guarded(writing.writeCommit(trusted, request)),

@@ -16,6 +16,11 @@ import type { Trusted } from './trusted.js';
 import { leadsOut, type Found } from './walk.js';
 import { survey, type Survey } from './workspace-survey.js';
 
+interface TakeWish {
+  readonly wanted: readonly string[] | null;
+  readonly refuses?: ((path: string) => string | null) | undefined;
+}
+
 /**
  * The tree a leaf has made, without running git on anything of the leaf's (D1): a bounded walk, then the files
  * of the base and the wanted ones go, by name, into a private index of the trusted repository.
@@ -24,8 +29,7 @@ export async function takeTree(
   trusted: Trusted,
   folder: string,
   base: ObjectId,
-  wanted: readonly string[] | null,
-  refuses: (path: string) => string | null = () => null,
+  { wanted, refuses = () => null }: TakeWish,
 ): Promise<TakenTree> {
   const stats = await lstat(folder).catch(() => null);
   if (stats?.isDirectory() !== true) return rejected(trusted, base, ['the workspace is gone'], []);

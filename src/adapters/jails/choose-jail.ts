@@ -39,7 +39,7 @@ export async function chooseJail(wish: JailWish): Promise<JailChoice> {
 async function chooseSandboxRuntime({ home, searchPath, sandboxRuntime = {} }: JailWish): Promise<JailChoice> {
   const { path = null, allowHosts = [] } = sandboxRuntime;
   const srtPath = path ?? findSandboxRuntime(searchPath);
-  const jail = createSandboxRuntime({ srtPath, home, allowHosts });
+  const jail = createSandboxRuntime({ srtPath, home, allowHosts, searchPath });
   const { available, why } = await jail.probe();
   if (available) return { kind: 'chosen', jail, says: `jail: ${why}, as configured` };
   return { kind: 'missing', why: `the setting "jail" is "sandbox-runtime", but ${why}` };

@@ -13,6 +13,8 @@ export interface SandboxRuntimeOptions {
   readonly home: string;
   /** What a program with network reaches; nothing else. */
   readonly allowHosts: readonly string[];
+  /** PATH with which it is tried out. */
+  readonly searchPath: string;
 }
 
 /** Folders that other processes of this machine share; each program gets empty ones. */
@@ -38,7 +40,7 @@ const inner = [
  * of hosts by a proxy, the disk read-only but for what the walls name. It shows no mounts: links stand in for them.
  */
 export function createSandboxRuntime(options: SandboxRuntimeOptions): Jail {
-  const { srtPath, allowHosts } = options;
+  const { srtPath, allowHosts, searchPath } = options;
   const wrap = (command: JailCommand, walls: Walls): JailCommand => {
     if (srtPath === null) throw new Error(sandboxMissing);
     const program = realpathSync(srtPath);
@@ -73,7 +75,7 @@ export function createSandboxRuntime(options: SandboxRuntimeOptions): Jail {
       'a sandbox that can not be made looks like a program that failed',
       'memory, CPU time and the number of processes are not limited by it',
     ],
-    probe: () => probeSandboxRuntime(srtPath, wrap),
+    probe: () => probeSandboxRuntime(srtPath, wrap, searchPath),
     wrap,
   };
 }

@@ -5,6 +5,8 @@ import type { GuardSpec } from './guard-protocol.js';
 /** A guard is Node's start-up (50 to 70 ms): one is kept ready while programs follow each other. */
 export interface GuardPool {
   start(spec: GuardSpec): GuardClient;
+  /** A program is about to come: a guard is started meanwhile, unless one stands ready. */
+  prepare(wrapped: boolean): void;
 }
 
 /** A worker at rest keeps none. */
@@ -36,6 +38,7 @@ export function createGuardPool(start: GuardStart): GuardPool {
   }
 
   return {
+    prepare,
     start: (spec) => {
       const guard = (take() ?? spawnGuard(start, spec)).assign(spec);
       // The first seconds belong to the program, whose own start must not compete with the spare's; a short one is over

@@ -45,10 +45,14 @@ export function createPrograms(options: ProgramsOptions): HostPrograms {
     owner,
   };
   const fences = options.fences ?? noFences('not asked for');
-  const host: Host = { ...options, guard, pool: createGuardPool(guard), fences };
+  const pool = createGuardPool(guard);
+  const host: Host = { ...options, guard, pool, fences };
+  const wrapped = traitsOf(options.jail.kind).reportsStart;
   return {
     run: (spec, watch) => runInTree(host, spec, watch),
     sweep: async (idPrefix) => {
+      // Whoever clears the field is laying a folder beside it: a guard comes up in that time (issue 6, start of a leaf).
+      pool.prepare(wrapped);
       const matches = (id: string): boolean => id.startsWith(idPrefix);
       const ended = await sweepProcesses({ matches, owner });
       await fences.sweep(matches);

@@ -65,9 +65,9 @@ export const instructionNames = [
 const settingsPlaces = ['.vscode/mcp.json', '.github/agents', '.github/chatmodes', '.github/hooks', '.github/prompts'];
 const instructionPlaces = ['.github/copilot-instructions.md', '.github/instructions'];
 
-const instructions = new Set<string>(instructionNames.map(plainName));
-const names = new Set<string>([...agentSettingsNames.map(plainName), ...instructions]);
-const places = new Set([...settingsPlaces, ...instructionPlaces]);
+const instructions: ReadonlySet<string> = new Set(instructionNames.map(plainName));
+const names: ReadonlySet<string> = new Set([...agentSettingsNames.map(plainName), ...instructions]);
+const places: ReadonlySet<string> = new Set([...settingsPlaces, ...instructionPlaces]);
 
 /** Is this repository-relative path such a file, or inside of such a folder? */
 export function isAgentConfig(path: string): boolean {

@@ -225,7 +225,15 @@ function ledgerStep(number: number): RunState['step'] {
 }
 
 function gateOf(test: number, step: RunState['step']): Gate {
-  const shown = { files: [], test: '', redOutput: '', asks: 'code' as const, openedAtMs: 0, review: null, refusedEdit: null };
+  const shown = {
+    files: [],
+    test: '',
+    redOutput: '',
+    asks: 'code' as const,
+    openedAtMs: 0,
+    review: null,
+    refusedEdit: null,
+  };
   return { step: step?.id ?? '-', testHash: hashOf(test), tree: 'd'.repeat(40), ...shown };
 }
 
