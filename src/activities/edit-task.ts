@@ -54,6 +54,7 @@ async function developerBrief(
   const code = (view.wanted ?? []).filter((path) => !isTestFile(run, path));
   return {
     ...(await commonBrief(tools, run, input, view)),
+    ...shapeOf(input),
     testCommand: commandLine(run.facts.testCommand),
     feedback: input.feedback,
     offeredTest: await offeredTest(run, input),
@@ -64,6 +65,11 @@ async function developerBrief(
     scopeCheck: run.facts.discipline.scopeCheck,
     findings: input.findings,
   };
+}
+
+/** The refactoring after a behaviour, and a critic's mend, are none of the task's own shape. */
+function shapeOf({ step: { shape } }: DevelopInput): Pick<DeveloperBrief, 'shape'> {
+  return shape === undefined ? {} : { shape };
 }
 
 /** All that was tried, and all that it failed with, letter for letter (R-004-30, R-004-31). */
@@ -94,7 +100,7 @@ async function commonBrief(
     issue: { title: run.facts.title, body: await tools.artifacts.get(run.key, run.facts.body) },
     criterion: input.criterion,
     step: { id: input.step.id, title: input.step.title },
-    files: wanted ?? [],
+    files: wanted,
     redTests: input.redTests,
     gear: input.gear,
     gearWhy: input.gearWhy ?? '',

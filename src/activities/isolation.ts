@@ -144,7 +144,7 @@ export function briefUnder(run: Run, wish: IsolationWish, brief: DeveloperBrief)
   return {
     ...brief,
     issue: { title: brief.issue.title, body: leftOut },
-    files: brief.files.filter((path) => !isTestFile(run, path)),
+    files: brief.files?.filter((path) => !isTestFile(run, path)) ?? null,
     offeredTest: null,
   };
 }

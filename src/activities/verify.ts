@@ -76,9 +76,11 @@ export async function verifierBrief(
 ): Promise<VerifierBrief> {
   const { facts } = run;
   // The ledger's words, as the developer got them: the issue may have been edited before a resume (T1).
-  const { criteria } = await loadLedger(run, input.base);
+  const { criteria, steps } = await loadLedger(run, input.base);
+  const shape = steps.find(({ criterion }) => criterion === input.criterionNumber)?.shape;
   return {
     phase: input.phase,
+    ...(shape === undefined ? {} : { shape }),
     issue: { title: facts.title, body: await tools.artifacts.get(run.key, facts.body) },
     criterion: criteria[input.criterionNumber - 1] ?? '',
     testFiles: input.testFiles,

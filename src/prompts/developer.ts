@@ -27,7 +27,7 @@ export function developerPrompt(brief: DeveloperBrief): string {
     dataRule,
     rules('Rules of this phase', [...phase.rules, ...scopeRules(brief)]),
     rules('Rules of every phase', [
-      'Work in this folder only. Only the files listed below may change; any other change is refused.',
+      placeRule(brief.files),
       'Run the tests with the command in the environment variable PAWL_TEST_CMD.',
       'Pawl takes the files as you leave them and measures everything itself. Do not commit, push or switch branches.',
       'Start nothing that outlives you. End when the work of this phase is done; do not go on to the next.',
@@ -38,7 +38,7 @@ export function developerPrompt(brief: DeveloperBrief): string {
     data('Acceptance criterion it serves', brief.criterion),
     brief.phase === 'red' ? dataList('Test file that a source file of this repository must have', brief.specs) : null,
     findingsPart(brief.findings),
-    dataList('Files that may change', brief.files),
+    brief.files === null ? null : dataList('Files that may change', brief.files),
     brief.phase === 'green' ? dataList('Red tests to turn green', brief.redTests) : null,
     brief.phase === 'green' ? dataList('Change this, and nothing else unless it must be', brief.targets) : null,
     signaturesPart(brief.signatures ?? null),
@@ -51,8 +51,21 @@ export function developerPrompt(brief: DeveloperBrief): string {
     memoryPart(brief.memory),
     answersPart(brief.answers),
     feedbackPart('Your last attempt was sent back. Mend every one of these', brief.feedback),
-    answerPart(answerWords(brief), ['{"status":"done","note":"…","remember":[]}']),
+    answerPart(answerWords(brief), [exampleOf(brief)]),
   ]);
+}
+
+/** A task without a list of files has no gate; the kinds that only a named file may be are refused all the same (C-26). */
+export function placeRule(files: DeveloperBrief['files']): string {
+  return files === null
+    ? 'Work in this folder only. The task names no files: change as few as it takes. Manifests, lockfiles, CI, hooks, settings of the test runner and the task list are refused.'
+    : 'Work in this folder only. Only the files listed below may change; any other change is refused.';
+}
+
+function exampleOf({ shape }: DeveloperBrief): string {
+  return shape === 'characterise'
+    ? '{"status":"done","note":"…","remember":[],"mutation":{"path":"src/total.js","from":"a + b","to":"a - b","breaks":"the total is too low"}}'
+    : '{"status":"done","note":"…","remember":[]}';
 }
 
 function answerWords({ phase, scopeCheck }: DeveloperBrief): readonly string[] {

@@ -1,5 +1,6 @@
 import type { DeveloperBrief } from '../domain/leaf/briefs.js';
 import type { EditPhase } from '../domain/leaf/roles.js';
+import { shapeRules } from './shape-rules.js';
 
 export interface PhaseRules {
   readonly task: string;
@@ -7,7 +8,14 @@ export interface PhaseRules {
 }
 
 /** What a developer leaf does in each phase (R-001-02…07, R-001-12, R-001-44). */
-export function phaseRules({ phase, newTests }: Pick<DeveloperBrief, 'phase' | 'newTests'>): PhaseRules {
+export function phaseRules({
+  phase,
+  newTests,
+  shape = 'behaviour',
+}: Pick<DeveloperBrief, 'phase' | 'newTests' | 'shape'>): PhaseRules {
+  // The refactoring after a behaviour is none of its shape; a task of another shape has one phase alone.
+  const special = shapeRules[shape];
+  if (special !== undefined) return special;
   const own = rulesOf[phase];
   if (phase !== 'red' || newTests === 1) return own;
   const task = `Phase RED: write at most ${newTests} new tests, as the plan asks, that fail because the behaviour of this step is missing.`;

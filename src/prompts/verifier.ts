@@ -1,6 +1,7 @@
 import type { VerifierBrief } from '../domain/leaf/briefs.js';
 import type { EditPhase } from '../domain/leaf/roles.js';
 import { evidenceText } from './evidence-text.js';
+import { shapeRejections } from './shape-rules.js';
 import { answerPart, compose, data, dataList, dataRule, issuePart, rules } from './parts.js';
 
 /**
@@ -17,7 +18,7 @@ export function verifierPrompt(brief: VerifierBrief): string {
       'Whatever you change here is thrown away, so you may try things out.',
       'When in doubt, REJECT and say what would settle it.',
     ]),
-    rules(`Reject ${brief.phase.toUpperCase()} when`, rejectWhen[brief.phase]),
+    rules(`Reject ${headOf(brief)} when`, shapeRejections[brief.shape ?? 'behaviour'] ?? rejectWhen[brief.phase]),
     brief.hasBaseTree ? 'The tree before this phase lies beside this folder, in ../base, to compare.' : null,
     data('Acceptance criterion', brief.criterion),
     dataList('Test files', brief.testFiles),
@@ -30,6 +31,10 @@ export function verifierPrompt(brief: VerifierBrief): string {
       ['{"verdict":"PASS","reasons":[]}', '{"verdict":"REJECT","reasons":["test/auth.test.js: …"]}'],
     ),
   ]);
+}
+
+function headOf({ phase, shape }: VerifierBrief): string {
+  return shape === undefined || shapeRejections[shape] === undefined ? phase.toUpperCase() : `this task (${shape})`;
 }
 
 const rejectWhen: Readonly<Record<EditPhase, readonly string[]>> = {

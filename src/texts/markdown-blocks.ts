@@ -33,16 +33,21 @@ export interface Heading {
 
 /** Headings of the text itself; those in quotes and list items are none. */
 export function topHeadings(tokens: readonly BlockToken[]): readonly Heading[] {
-  return tokens.flatMap((token, index) => {
-    if (token.type !== 'heading_open' || token.level !== 0 || token.map === null) return [];
+  const headings: Heading[] = [];
+  // A loop: there are many more tokens than headings, and each would cost a list of its own.
+  for (let index = 0; index < tokens.length; index += 1) {
+    const token = tokens[index];
+    if (token?.type !== 'heading_open' || token.level !== 0 || token.map === null) continue;
     const text = oneLineOf(tokens[index + 1]?.content ?? '');
     const [firstLine, endLine] = token.map;
-    return [{ index, depth: Number(token.tag.slice(1)), text, firstLine, endLine }];
-  });
+    headings.push({ index, depth: Number(token.tag.slice(1)), text, firstLine, endLine });
+  }
+  return headings;
 }
 
 /** The lines of a paragraph as one: `one\n  more` is `one more`. */
 export function oneLineOf(content: string): string {
+  if (!content.includes('\n')) return content.trim();
   return content
     .split('\n')
     .map((line) => line.trim())

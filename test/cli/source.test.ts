@@ -51,7 +51,7 @@ describe('wrong use of pawl run is exit 2 before the server is asked, with what 
   const inShop = (path: string): string => join(shop.path, path);
   const cases: readonly (readonly [string, () => readonly string[], RegExp])[] = [
     ['an issue number', () => ['42'], /local issue files.*pawl run docs\/issue\.md --issue 42/],
-    ['a spec folder', () => [inShop('specs/7')], /is a folder.*not on spec folders.*pawl run docs\/issue\.md/],
+    ['a folder that is no spec', () => [inShop('docs')], /holds no tasks\.md.*pawl run specs\/0007-export/],
     ['a missing file', () => [inShop('docs/no.md')], /there is no such file.*for example/],
     [
       'a file outside of every repository',

@@ -8,6 +8,7 @@ const fileName = `${root}test/prompts/in-memory-fixture.ts`;
 const header = `
 import type { CritiqueInput, DevelopReport, DomainReviewInput, VerifyInput } from '../../src/contract/activities.js';
 import type { CriticBrief, DeveloperBrief, DomainBrief, VerifierBrief } from '../../src/domain/leaf/briefs.js';
+import type { Shape } from '../../src/domain/plan/shape.js';
 import type { ArtifactRef, RunScope } from '../../src/domain/run/references.js';
 import type { DeveloperAnswer } from '../../src/domain/leaf/developer-answer.js';
 import { criticPrompt } from '../../src/prompts/critic.js';
@@ -73,7 +74,8 @@ const toVerifier = [
   `export const prompt = verifierPrompt(developer);`,
   `export const other: VerifierBrief = { ...brief, evidence: answer };`,
   // Widening the type is seen here before anything is put into it.
-  `export const closed: Same<keyof VerifierBrief, 'phase' | 'issue' | 'criterion' | 'testFiles' | 'evidence' | 'testAccess' | 'hasBaseTree'> = true;
+  `export const closed: Same<keyof VerifierBrief, 'phase' | 'shape' | 'issue' | 'criterion' | 'testFiles' | 'evidence' | 'testAccess' | 'hasBaseTree'> = true;
+     export const shape: Same<NonNullable<VerifierBrief['shape']>, Shape> = true;
      export const measured: Same<keyof VerifierBrief['evidence'], 'runner' | 'exitCode' | 'counts' | 'failing'> = true;
      export const one: Same<keyof VerifierBrief['evidence']['failing'][number], 'id' | 'message'> = true;`,
   `export const open: Same<keyof VerifierBrief, 'phase'> = true;`,

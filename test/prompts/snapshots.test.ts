@@ -82,7 +82,7 @@ describe('T1, T3: AGENTS.md, CLAUDE.md and their kin', () => {
 
   test('never reach those who judge, nor the planner', () => {
     const others = Object.entries(prompts).filter(([name]) => judging.test(name) || name === 'planner');
-    expect(others).toHaveLength(7);
+    expect(others).toHaveLength(10);
     for (const [, prompt] of others) expect(prompt).not.toContain('semicolons');
   });
 

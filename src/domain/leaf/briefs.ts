@@ -1,6 +1,7 @@
 import type { CallSites } from '../review/call-sites.js';
 import type { CriticFinding } from '../review/critique.js';
 import type { LeftOut } from '../review/diff-text.js';
+import type { Shape } from '../plan/shape.js';
 import type { DisciplineRules } from '../run/discipline.js';
 import type { Gear } from '../steering/gear.js';
 import type { ProjectInstruction } from './instructions.js';
@@ -35,8 +36,10 @@ export interface DeveloperBrief {
   readonly issue: IssueText;
   readonly criterion: string;
   readonly step: { readonly id: string; readonly title: string };
-  /** The only files that may change. */
-  readonly files: readonly string[];
+  /** Left out: behaviour. */
+  readonly shape?: Shape;
+  /** The only files that may change; null: the task names none (C-26). */
+  readonly files: readonly string[] | null;
   /** Passed in resolved; a leaf never resolves it (R-000-28). */
   readonly gear: Gear;
   /** The rule that decided and its sentence, on one line: `named: shifted to …` (R-000-38, R-000-39). */
@@ -73,7 +76,7 @@ export interface DebuggerBrief {
   readonly issue: IssueText;
   readonly criterion: string;
   readonly step: { readonly id: string; readonly title: string };
-  readonly files: readonly string[];
+  readonly files: readonly string[] | null;
   readonly redTests: readonly string[];
   /** As for a developer. */
   readonly gear: Gear;
@@ -93,6 +96,8 @@ export interface DebuggerBrief {
  */
 export interface VerifierBrief {
   readonly phase: EditPhase;
+  /** Of the task, as the list has it; left out: behaviour. */
+  readonly shape?: Shape;
   readonly issue: IssueText;
   readonly criterion: string;
   readonly testFiles: readonly string[];

@@ -32,8 +32,16 @@ export type ShapeOfLabel = (label: string) => Shape | null;
 export function shapesOf(more: MoreLabels = {}): ShapeOfLabel {
   const own = new Map(Object.entries(more).map(([label, shape]) => [foldLabel(label), shape]));
   const look = (folded: string): Shape | null => own.get(folded) ?? table.get(folded) ?? null;
-  // `TEST (RED)` is a label of its own, `STRUCTURAL (test-rewire)` one with a qualifier.
-  return (label) => look(foldLabel(label)) ?? look(foldLabel(withoutQualifiers(label)));
+  // A list asks for the same few labels again and again.
+  const known = new Map<string, Shape | null>();
+  return (label) => {
+    const before = known.get(label);
+    if (before !== undefined) return before;
+    // `TEST (RED)` is a label of its own, `STRUCTURAL (test-rewire)` one with a qualifier.
+    const shape = look(foldLabel(label)) ?? look(foldLabel(withoutQualifiers(label)));
+    known.set(label, shape);
+    return shape;
+  };
 }
 
 /** `(OPTIONAL — NON-GATING) IMPLEMENT` is `IMPLEMENT`. */

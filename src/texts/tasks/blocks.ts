@@ -1,4 +1,4 @@
-import { oneLineOf, type BlockToken } from '../markdown-blocks.js';
+import type { BlockToken } from '../markdown-blocks.js';
 
 /** An item of a list that stands in no quote. */
 export interface Item {
@@ -8,7 +8,7 @@ export interface Item {
   /** Its words, when it begins with a paragraph. */
   readonly paragraph: Paragraph | null;
   readonly items: readonly Item[];
-  /** The paragraph that stands right before its list. */
+  /** The paragraph that stands right before its list, as it is written. */
   readonly before: string | null;
 }
 
@@ -86,7 +86,7 @@ export function readBlocks(tokens: readonly BlockToken[]): Blocks {
       case 'inline':
         if (fresh !== null && token.map !== null) fresh.paragraph = { line: token.map[0], content: token.content };
         fresh = null;
-        here().before = oneLineOf(token.content.slice(0, 300));
+        here().before = token.content;
         break;
       case 'paragraph_close':
         break;

@@ -19,8 +19,12 @@ const lettered = /[A-Z]{1,3}-?\d{1,6}(?:[.-]\d{1,6})*[a-z]?/y;
 const ending = /[.):]?(?=\s|$|\*\*|__)/y;
 const dash = /(?:\*\*|__)?[ \t]{1,9}[—–-]{1,3}(?=\s|$)|(?:\*\*|__)[—–-]/y;
 
+/** Asked first, of every task: most words begin with no id. */
+const mayBegin = /[A-Z0-9tis]/;
+
 /** The id that begins at `at`, by the forms of issue 7; null when a careful reader would take it for a word. */
 export function findId(text: string, at: number): FoundId | null {
+  if (!mayBegin.test(text[at] ?? '')) return null;
   const named = match(keyword, text, at);
   if (named !== null) {
     const token = (named[2] ?? '').replace(/[._-]{1,61}$/, '');

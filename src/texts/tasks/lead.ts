@@ -70,6 +70,8 @@ class LeadReader {
 
   private openBold(): boolean {
     const mark = this.text.slice(this.at, this.at + 2);
+    const first = this.text[this.at];
+    if (first !== '*' && first !== '_') return false;
     const isInside = this.bold !== null && (!this.bold.used || this.at <= this.bold.close);
     if (isInside || !/^(?:\*\*|__)\S/.test(this.text.slice(this.at, this.at + 3))) return false;
     const close = this.text.indexOf(mark, this.at + 2);
@@ -99,6 +101,7 @@ class LeadReader {
   }
 
   private takeTag(): boolean {
+    if (this.text[this.at] !== '[') return false;
     tag.lastIndex = this.at;
     const found = tag.exec(this.text);
     if (found === null) return false;
