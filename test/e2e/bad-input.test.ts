@@ -73,7 +73,11 @@ describe('a source that is none', () => {
   const example = 'for example: pawl run docs/issue.md --issue 42';
   const cases: readonly (readonly [string, string, Omit<Refusal, 'code'>])[] = [
     ['a number', '42', { wrong: 'not on issues of a tracker', expected: 'local issue files', example }],
-    ['a folder', 'docs', { wrong: 'docs holds no tasks.md', expected: "a spec's folder", example: 'pawl run specs/0007-export' }],
+    [
+      'a folder',
+      'docs',
+      { wrong: 'docs holds no tasks.md', expected: "a spec's folder", example: 'pawl run specs/0007-export' },
+    ],
     [
       'a missing file',
       'docs/no.md',
