@@ -1,4 +1,4 @@
-import { readFile, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '../../config.js';
 import { specSlug } from '../../domain/run/slugs.js';
@@ -44,15 +44,15 @@ export async function currentSpec(config: Config, cwd: string): Promise<SpecFold
   const place = await placeOf(config, cwd);
   if (place === null || place.bare)
     throw new CliError(2, `"spec" is the current spec of a checkout, and ${cwd} is in none.`);
-  const file = join(place.origin, 'specs', '.current-spec');
-  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    const why = error.code === 'ENOENT' ? 'is not there' : `can't be read (${error.code ?? error.message})`;
-    throw new CliError(2, `specs/.current-spec ${why}. Expected one line with the spec's folder; ${example}`);
-  });
-  const name = (text.slice(0, 4_000).split(/\r?\n/, 1)[0] ?? '')
-    .trim()
-    .replace(/^specs\//, '')
-    .replace(/\/+$/, '');
+  // As a person's file is read: no link is followed, no pipe is waited for.
+  const { currentSpec: readCurrent } = await import('../../local/specs.js');
+  const name = await readCurrent(place.origin);
+  if (name === null) {
+    throw new CliError(
+      2,
+      `specs/.current-spec is not there or names nothing. Expected one line with the spec's folder; ${example}`,
+    );
+  }
   if (name === '' || name.startsWith('.') || /[/\\\u0000-\u001f]/.test(name)) {
     throw new CliError(
       2,

@@ -145,7 +145,7 @@ export async function runOptions(flags: RunFlags, config: StartConfig, isSpec = 
 
 /** How a source is driven, and the shape of its commits (C-3, C-19). @throws {CliError} 2 for what only a spec has */
 function sourceOptions(
-  { driver, tasks, turns, kind }: RunFlags,
+  { driver, tasks, turns, kind, reviewBefore }: RunFlags,
   isSpec: boolean,
 ): Pick<RunOptionsWish, 'commits' | 'driver' | 'bounds' | 'kind'> {
   for (const [flag, value] of [
@@ -157,6 +157,12 @@ function sourceOptions(
     throw new CliError(
       2,
       `${flag} is for a spec's task list; for example: pawl run specs/0007-export ${flag} ${value}`,
+    );
+  }
+  if (driver === 'ralph' && reviewBefore === true) {
+    throw new CliError(
+      2,
+      'The driver "ralph" is review-after by itself; with --review-before it would end at once: use --driver implement.',
     );
   }
   return {

@@ -16,8 +16,8 @@ export interface SpecLedger extends Ledger {
  * a person (R07, R08, R-000-47, R-000-53).
  */
 export function ledgerOfTasks(list: TaskList, title: string, baseSha: string): SpecLedger {
-  const own = list.tasks.filter((task) => !task.isGroup && task.hasBox);
-  const isStep = ({ state }: Task): boolean => state === 'open' || state === 'done';
+  const own = list.tasks.filter((task) => !task.isGroup);
+  const isStep = ({ state, hasBox }: Task): boolean => hasBox && (state === 'open' || state === 'done');
   const steps = own.filter(isStep);
   const files = new Map<string, readonly string[] | null>();
   const laid = steps.map((task, at): LedgerStep => {
@@ -72,6 +72,10 @@ const whyAside: Readonly<Record<Exclude<Task['state'], 'open' | 'done'>, string>
 };
 
 function asideOf(task: Task): AsideTask {
-  const why = task.state === 'open' || task.state === 'done' ? '-' : whyAside[task.state];
-  return { id: task.id, title: titleOf(task).slice(0, 200), why };
+  return { id: task.id, title: titleOf(task).slice(0, 200), why: whyOf(task) };
+}
+
+function whyOf({ hasBox, state }: Task): string {
+  if (!hasBox) return 'a heading without a box: there is nothing to tick';
+  return state === 'open' || state === 'done' ? '-' : whyAside[state];
 }

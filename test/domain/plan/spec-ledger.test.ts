@@ -28,6 +28,12 @@ describe('a list as the ledger of a run', () => {
     ]);
   });
 
+  test('a heading that is a task without a box can’t be ticked: it stands aside', () => {
+    const { steps, aside } = ledger('# T\n\n### Task 1: One\n\nwords\n\n### Task 2: Two\n\n- [ ] do it\n');
+    expect(steps).toHaveLength(1);
+    expect(aside).toMatchObject([{ id: '1', why: expect.stringContaining('without a box') }]);
+  });
+
   test('R08: a group is no step; boxes of an acceptance item are criteria, and say how many tests the step may have', () => {
     const { steps, criteria } = ledger(
       '- [ ] 2. Export\n  - [ ] 2.1 Write CSV\n    - Quote fields with commas\n    - **Acceptance**\n      - [ ] header row present\n      - [ ] commas quoted\n',
