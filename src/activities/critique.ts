@@ -15,6 +15,7 @@ import type { PromptTools } from './edit-task.js';
 import { evidenceSummary } from './evidence-summary.js';
 import { runLeaf } from './leaf.js';
 import { loadLedger } from './ledger-at.js';
+import { allPlannedFiles } from './planned-files.js';
 import { loadReport } from './observe.js';
 import { throwIfCancelled } from './pulse.js';
 import { openRun, type Run } from './run-facts.js';
@@ -95,7 +96,7 @@ export async function criticBrief(
     issue: { title: facts.title, body },
     criteria: ledger.criteria,
     steps: ledger.steps.map(({ id, title }) => ({ id, title })),
-    allowlist: [...ledger.files, ...facts.allowed].map(({ path }) => path),
+    allowlist: allPlannedFiles(run, ledger),
     ...diff,
     evidence: evidenceSummary(evidence),
   };

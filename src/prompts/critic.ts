@@ -52,7 +52,7 @@ export function criticPrompt(brief: CriticBrief): string {
       'Steps, by id',
       brief.steps.map(({ id, title }) => `${id}: ${title}`),
     ),
-    dataList('Allowlist: the only files that may change', brief.allowlist),
+    brief.allowlist === null ? null : dataList('Allowlist: the only files that may change', brief.allowlist),
     data('Test output: what Pawl measured on this very tree', evidenceText(brief.evidence)),
     data('The whole diff, from the base commit', brief.diff, 'diff'),
     leftOutPart(brief.leftOut),

@@ -28,8 +28,10 @@ export async function sendBack(desk: Desk, report: NextStepReport): Promise<void
       phase: 'plan',
     });
     ({ tree } = committed);
-    replace(desk, back, committed.added);
-    note(desk, `step ${step} comes back from review as step ${committed.added ?? '-'}: ${because}`);
+    // A spec's list is frozen: its box is unticked, and the task comes back as itself (C-25).
+    const again = desk.input.source.kind === 'spec' ? step : committed.added;
+    replace(desk, back, again);
+    note(desk, `step ${step} comes back from review as step ${again ?? '-'}: ${because}`);
   }
 }
 

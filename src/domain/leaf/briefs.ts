@@ -141,7 +141,8 @@ export interface CriticBrief {
   /** So that a finding can name the step it belongs to. */
   readonly steps: readonly { readonly id: string; readonly title: string }[];
   /** Files of the plan and those that a person allowed. */
-  readonly allowlist: readonly string[];
+  /** Null: some task of a spec names no files. */
+  readonly allowlist: readonly string[] | null;
   /** From the base commit to the tip of the branch. */
   readonly diff: string;
   readonly leftOut: readonly LeftOut[];
