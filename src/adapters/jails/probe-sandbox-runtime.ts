@@ -16,7 +16,7 @@ export async function probeSandboxRuntime(
   if (srtPath === null) return { available: false, why: sandboxMissing };
   const folder = await mkdtemp(join(tmpdir(), 'pawl-srt-'));
   try {
-    const env = { PATH: searchPath, HOME: folder, TMPDIR: folder };
+    const env = { PATH: `${searchPath}:/usr/bin:/bin`, HOME: folder, TMPDIR: folder };
     const walls = { writable: [folder], readable: [], hidden: [], network: false };
     const { exitCode, errors } = await tryOut(wrap({ argv: ['true'], cwd: folder, env }, walls), 30_000);
     if (exitCode === 0) return { available: true, why: `sandbox-runtime works (${srtPath})` };
