@@ -12,12 +12,56 @@ await run(async () => {
   const folder = mkdtempSync(join(tmpdir(), 'pawl-test-results-'));
   try {
     const results = join(folder, 'results.json');
-    const code = await jest(results, process.argv.slice(2));
-    return tell(code, results);
+    const args = process.argv.slice(2);
+    const code = await jest(results, args);
+    const files = code === 0 || args.length > 0 ? [] : failedFiles(results);
+    if (files.length === 0 || files.length > mostAgain) return tell(code, results);
+    return tellBoth(results, join(folder, 'again.json'), files);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 });
+
+/** More than these are no matter of chance. */
+const mostAgain = 3;
+
+/** Files with a failing test; none where a file could not even be loaded, which chance does not do. */
+function failedFiles(/** @type {string} */ results) {
+  if (!existsSync(results)) return [];
+  const { testResults, numRuntimeErrorTestSuites } = JSON.parse(readFileSync(results, 'utf8'));
+  if (numRuntimeErrorTestSuites > 0) return [];
+  return testResults.filter(({ status }) => status === 'failed').map(({ name }) => name);
+}
+
+/**
+ * Hundreds of real servers, workers and browsers run beside each other here. A test that fails among them and passes by itself is
+ * named as flaky, aloud, and is no failure of the code; one that fails twice is.
+ */
+async function tellBoth(
+  /** @type {string} */ results,
+  /** @type {string} */ second,
+  /** @type {readonly string[]} */ files,
+) {
+  say(`failed: ${files.join(', ')}; once more, each by itself`);
+  const code = await jest(second, ['--runInBand', '--runTestsByPath', ...files]);
+  if (!existsSync(second)) return tell(1, results);
+  const first = JSON.parse(readFileSync(results, 'utf8'));
+  const again = JSON.parse(readFileSync(second, 'utf8'));
+  for (const { name, assertionResults } of first.testResults.filter(({ status }) => status === 'failed')) {
+    for (const one of assertionResults.filter(({ status }) => status === 'failed')) {
+      const passes = again.testResults
+        .filter((/** @type {{ name: string }} */ other) => other.name === name)
+        .some((/** @type {typeof first.testResults[number]} */ other) =>
+          other.assertionResults.some(({ fullName, status }) => fullName === one.fullName && status === 'passed'),
+        );
+      if (passes) console.log(`flaky: ${name}: ${one.fullName}: failed beside other tests, passed by itself`);
+    }
+  }
+  const failed = again.numFailedTests + again.numRuntimeErrorTestSuites;
+  const passed = first.numPassedTests + Math.max(0, first.numFailedTests - failed);
+  console.log(`${passed} passed, ${failed} failed`);
+  return code;
+}
 
 function jest(/** @type {string} */ results, /** @type {readonly string[]} */ args) {
   const has = (/** @type {RegExp} */ flag) => args.some((arg) => flag.test(arg));

@@ -5,8 +5,9 @@ const help = `
 Needs neither server nor worker, starts nothing and changes nothing in the
 repository. What this machine has (agents, jail, disk) is another question: pawl
 doctor. Exit codes: 0 a run can begin, 1 it would bail, 2 wrong use.
---prompt prints the prompt alone to stdout. What only a run can know (a diff, what
-Pawl measures, the plan before there is one) is marked <<<not known before the run>>>.
+--prompt prints the prompt alone to stdout. What only a run can know (a diff,
+what Pawl measures, the plan before there is one) is marked
+<<<not known before the run>>>.
 Examples:
   pawl inspect docs/issue.md --base main
   pawl inspect specs/0007-export --json

@@ -12,7 +12,9 @@ Examples:
   pawl logs docs/issue.md --follow
   pawl logs docs/issue.md --step 2 --role developer --phase green
   pawl logs docs/issue.md --step 2 --role developer --prompt
-  pawl logs docs/issue.md --role verifier --manifest (exit 1 when a hash does not hold)`;
+  pawl logs docs/issue.md --role verifier --manifest
+
+--manifest exits 1 when a hash does not hold.`;
 
 export const registerLogs: RegisterCommand = (program, io) => {
   program

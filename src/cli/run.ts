@@ -3,8 +3,8 @@ import type { RunFlags } from './start/flags.js';
 
 const help = `
 The source is a Markdown file in a git repository (a title, a text, and a list
-under "## Acceptance criteria"), or the folder of a spec with an approved tasks.md
-("spec" is the one that specs/.current-spec names).
+under "## Acceptance criteria"), or the folder of a spec with an approved
+tasks.md ("spec" is the one that specs/.current-spec names).
 Examples:
   pawl run docs/issue.md
   pawl run docs/issue.md --issue 42 --base main --test-command "node --test"
