@@ -6,6 +6,9 @@ import { takeOver } from './lib/child.mjs';
 import { places } from './lib/places.mjs';
 import { run, say } from './lib/say.mjs';
 
+/** More than these are no matter of chance. */
+const mostAgain = 3;
+
 /** Runs all tests, or those that jest's own arguments name; the last line is `N passed, N failed`. */
 await run(async () => {
   await bootstrap();
@@ -16,14 +19,11 @@ await run(async () => {
     const code = await jest(results, args);
     const files = code === 0 || args.length > 0 ? [] : failedFiles(results);
     if (files.length === 0 || files.length > mostAgain) return tell(code, results);
-    return tellBoth(results, join(folder, 'again.json'), files);
+    return await tellBoth(results, join(folder, 'again.json'), files);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 });
-
-/** More than these are no matter of chance. */
-const mostAgain = 3;
 
 /** Files with a failing test; none where a file could not even be loaded, which chance does not do. */
 function failedFiles(/** @type {string} */ results) {
