@@ -1,11 +1,11 @@
 import type { CheckReport } from '../contract/activities.js';
 import { causeOfNotGreen } from '../domain/evidence/evidence-causes.js';
 import type { ArtifactRef } from '../domain/run/references.js';
-import { callLeaf } from './calls.js';
 import { readyToCommit, type Ready } from './commit-ready.js';
 import { record, type Desk } from './desk.js';
 import type { SentBackTrial } from './revise-loop.js';
-import { placesOf, type StepStart } from './step-start.js';
+import type { StepStart } from './step-start.js';
+import { suiteOn } from './suite-on.js';
 import { verify } from './verify.js';
 
 /** A verified tree whose suite is what it was before, for a `refactor:` or `test:` commit. */
@@ -59,19 +59,7 @@ async function judge(desk: Desk, job: ReworkJob, tree: string): Promise<Judged |
   const { start, testFiles, sameTests, word } = job;
   const name = word === 'CRITIC' ? 'observe-critic' : 'observe-refactor';
   const phase = word === 'CRITIC' ? 'critic' : 'refactor';
-  const { finding, report, output } = await callLeaf(desk, { phase, role: null, name }, (leaves, label) =>
-    leaves.observeGreen({
-      ...placesOf(desk),
-      label,
-      tree,
-      mustPass: [],
-      testFiles: [],
-      newTests: 0,
-      before: start.suite,
-      baseline: start.suite,
-      sameTests,
-    }),
-  );
+  const { finding, report, output } = await suiteOn(desk, start, { phase, name, tree, sameTests });
   if (finding.kind === 'not-green') {
     record(desk, { kind: 'evidence', line: `${word}: FAIL (${finding.class}) ${finding.reason}` });
     const reasons = [`${finding.reason}\n${output}`];

@@ -7,6 +7,7 @@ import type { Server } from '../temporal/server.js';
 import { allRuns, findRuns, latestExecution, ofOrigin, openRuns, type RunRow } from './find.js';
 import { pathInOrigin, placeOf } from './place.js';
 import { readSourceForm, type SourceForm } from './source-form.js';
+import { specRunId } from './spec.js';
 import { currentSpec, specFolder, type SpecFolder } from './spec-folder.js';
 
 /** What a command without a run argument finds. */
@@ -65,8 +66,8 @@ async function candidates(server: Server, form: SourceForm, cwd: string): Promis
   }
 }
 
-function specId({ place, slug }: SpecFolder): string {
-  return renderWorkflowId(place.name, { kind: 'spec', slug });
+function specId({ place, folder }: SpecFolder): string {
+  return specRunId(place, folder);
 }
 
 /** By the id that its path gives, and by the source kept at the start: `--issue` gives a run another id. */

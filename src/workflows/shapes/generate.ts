@@ -4,6 +4,7 @@ import { messageFor } from '../commit.js';
 import { bailed, note, record, type Desk } from '../desk.js';
 import { enter } from '../enter.js';
 import { placesOf, type StepStart } from '../step-start.js';
+import { suiteOn } from '../suite-on.js';
 import { land, leaveToPerson } from './land.js';
 
 /**
@@ -42,14 +43,8 @@ export async function generateCycle(desk: Desk, start: StepStart): Promise<void>
 }
 
 async function observe(desk: Desk, start: StepStart, tree: string) {
-  const call = { phase: 'green', role: null, name: 'observe-green' } as const;
-  const { finding, report } = await callLeaf(desk, call, (leaves, label) =>
-    leaves.observeGreen({
-      ...placesOf(desk),
-      ...{ label, tree, mustPass: [], testFiles: [], newTests: 0 },
-      ...{ before: start.suite, baseline: start.suite, sameTests: false },
-    }),
-  );
+  const wish = { phase: 'green', name: 'observe-green', tree, sameTests: false } as const;
+  const { finding, report } = await suiteOn(desk, start, wish);
   if (finding.kind === 'not-green') throw bailed(desk, 'rejected', `what was generated: ${finding.reason}`);
   record(desk, { kind: 'evidence', line: `GENERATE: PASS ${finding.summary}` });
   return { report, summary: finding.summary };

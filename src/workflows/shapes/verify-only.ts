@@ -1,8 +1,8 @@
 import { commitTree } from '../commit.js';
-import { callLeaf } from '../calls.js';
 import { bailed, record, type Desk } from '../desk.js';
 import { enter } from '../enter.js';
-import { placesOf, type StepStart } from '../step-start.js';
+import type { StepStart } from '../step-start.js';
+import { suiteOn } from '../suite-on.js';
 import { verify } from '../verify.js';
 import { tickStep } from './land.js';
 
@@ -15,20 +15,8 @@ export async function verifyCycle(desk: Desk, start: StepStart): Promise<void> {
   enter(desk, 'green', 'working');
   const { step } = desk.state;
   if (step === null) throw new Error('a verification needs a step');
-  const call = { phase: 'green', role: null, name: 'observe-verify' } as const;
-  const { finding, report } = await callLeaf(desk, call, (leaves, label) =>
-    leaves.observeGreen({
-      ...placesOf(desk),
-      label,
-      tree: start.tree,
-      mustPass: [],
-      testFiles: [],
-      newTests: 0,
-      before: start.suite,
-      baseline: start.suite,
-      sameTests: true,
-    }),
-  );
+  const wish = { phase: 'green', name: 'observe-verify', tree: start.tree, sameTests: true } as const;
+  const { finding, report } = await suiteOn(desk, start, wish);
   if (finding.kind === 'not-green') throw bailed(desk, 'rejected', `task ${step.id} does not hold: ${finding.reason}`);
   record(desk, { kind: 'evidence', line: `VERIFY: PASS ${finding.summary}` });
   const job = { tree: start.tree, base: start.tree, testFiles: [], evidence: report };
