@@ -4,7 +4,13 @@ export default {
   roots: ['<rootDir>/test'],
   testMatch: ['**/*.test.ts'],
   // Sweeps of many minutes: npm run test:slow. Real agent CLIs, hundreds of megabytes: npm run test:agents.
-  testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/slow/', '<rootDir>/test/agents/'],
+  testPathIgnorePatterns: [
+    '/node_modules/',
+    '<rootDir>/test/slow/',
+    '<rootDir>/test/agents/',
+    // Every fault of the catalogue: npm run faults. Some of them are played each time: everyday.test.ts.
+    '\\.(fault|sweep)\\.test\\.ts$',
+  ],
   extensionsToTreatAsEsm: ['.ts'],
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
   transform: {

@@ -84,6 +84,8 @@ export interface Config {
   readonly gitGlobalConfig: string;
   readonly gitPeople: GitPeople;
   readonly terminal: TerminalFacts;
+  /** The fault harness's folder of crash points (PAWL_CRASH_POINTS); null, as everywhere else: there are none. */
+  readonly crashPoints: string | null;
   /** The API key of the server stands in config.json itself. */
   readonly holdsApiKey: boolean;
   /** What the operator should hear once, on stderr. */
@@ -166,6 +168,7 @@ function configOf(env: Environment, machine: MachineFacts, read: Read): Config {
     gitGlobalConfig: value(env, 'GIT_CONFIG_GLOBAL') ?? join(userHome, '.gitconfig'),
     gitPeople: gitPeople(env),
     terminal: { ...machine.terminals, noColor: value(env, 'NO_COLOR') !== null, ci: isCi(value(env, 'CI')) },
+    crashPoints: value(env, 'PAWL_CRASH_POINTS'),
     holdsApiKey,
     notices: openToOthers && holdsApiKey ? [openKey(configFile)] : [],
   };

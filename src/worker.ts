@@ -1,13 +1,16 @@
 import { fileURLToPath } from 'node:url';
 import { DefaultLogger, NativeConnection, Runtime, Worker, type WorkerOptions } from '@temporalio/worker';
 import { createLeafActivities, createQuickActivities } from './activities/create-activities.js';
+import { createSharedActivities } from './activities/claim-host.js';
 import type { Tools } from './activities/tools.js';
 import { hostId } from './adapters/host/host-id.js';
 import type { Config } from './config.js';
 import { connectionSecurity } from './config/tls.js';
 import { hostQueue, quickQueue, sharedQueue } from './contract/queues.js';
+import { activityEdges } from './worker/activity-edges.js';
 import { watchWork, type AtWork } from './worker/at-work.js';
 import { createTools } from './worker/create-tools.js';
+import { deploymentLine, deploymentOptions } from './worker/deployment.js';
 import { drainOnSignals } from './worker/drain.js';
 import { missingSearchAttributes } from './worker/search-attributes.js';
 
@@ -47,6 +50,8 @@ export async function runWorker(config: Config, address: string, voice: WorkerVo
       ...{ workers, graceMs, forceMs, exit, atWork: atWork.lines },
       say: (line) => voice.say(line),
     });
+    const version = deploymentLine(config.temporal.deployment, tools.pawlVersion);
+    if (version !== null) voice.say(version);
     voice.ready({ hostId: id, address, jail: tools.jail.kind });
     await running.finally(stopListening);
   } finally {
@@ -70,15 +75,19 @@ async function createWorkers({
   hostId: id,
   atWork,
 }: WorkerParts): Promise<readonly Worker[]> {
-  const common = { connection, namespace: config.temporal.namespace, identity: config.identity, ...shutdown };
+  const { namespace, deployment } = config.temporal;
+  const versioned = deploymentOptions(deployment, tools.pawlVersion);
+  const common = { connection, namespace, identity: config.identity, ...shutdown, ...versioned };
   // Throttled heartbeats are what a stop waits for; the default is 80 % of the timeout (temporal.md 2.4).
   const beats = { maxHeartbeatThrottleInterval: '1s', defaultHeartbeatThrottleInterval: '1s' } as const;
-  const watched = { interceptors: { activity: atWork.interceptors } };
+  const edges = tools.passCrashPoint === undefined ? [] : activityEdges(tools.passCrashPoint);
+  const watched = { interceptors: { activity: [...atWork.interceptors, ...edges] } };
   const codePath = fileURLToPath(new URL('./workflow-bundle.js', import.meta.url));
   const options: readonly WorkerOptions[] = [
     {
       ...common,
       taskQueue: sharedQueue,
+      activities: { ...createSharedActivities(id) },
       workflowBundle: { codePath },
       // After kill -9 the next workflow task waits this long for the dead worker's cache (D8).
       stickyQueueScheduleToStartTimeout: '1s',

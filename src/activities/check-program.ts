@@ -6,10 +6,11 @@ import { stripControls } from '../domain/sanitise.js';
 import type { ProgramResult, ProgramSpec } from '../ports/program.js';
 import type { WorkFolder } from '../ports/run-folders.js';
 import { showStore, storeFault, storeFor } from './dependencies.js';
+import { hiddenFromRun } from './hidden.js';
 import { folderLabel, leafIdPrefix } from './leaf-id.js';
 import { throwIfCancelled } from './pulse.js';
 import type { Run } from './run-facts.js';
-import { childEnv, runProgram, visibleToolchains } from './run-program.js';
+import { childEnv, idleOfRuns, runProgram, visibleToolchains } from './run-program.js';
 import type { Tools } from './tools.js';
 
 /** One activity's checks: what they are run on, and a count that keeps their folders apart. */
@@ -18,7 +19,7 @@ export interface CheckJob {
   readonly run: Run;
   readonly input: CheckInput;
   readonly next: () => number;
-  /** All programs of the activity have to end by then; milliseconds since the epoch. */
+  /** All programs of the activity have to end by then; milliseconds of `performance.now()`, which no clock change moves (F20). */
   readonly endsAtMs: number;
 }
 
@@ -27,7 +28,7 @@ const beyondOneLeafMs = 480_000;
 
 export function checkJob(tools: Tools, run: Run, input: CheckInput): CheckJob {
   let serial = 0;
-  const endsAtMs = Date.now() + run.facts.leafTimeoutMs + beyondOneLeafMs;
+  const endsAtMs = performance.now() + run.facts.leafTimeoutMs + beyondOneLeafMs;
   return { tools, run, input, next: () => (serial += 1), endsAtMs };
 }
 
@@ -118,14 +119,14 @@ async function specOf({ tools, run, endsAtMs }: CheckJob, place: Place, program:
     walls: {
       writable: [folder.work, folder.home, folder.temporary, folder.results],
       readable: visibleToolchains(tools, run),
-      hidden: [tools.host.pawlHome, run.facts.origin.path],
+      hidden: hiddenFromRun(tools, run),
       network,
       mounts: shown.mounts,
     },
     limits: {
-      wallMs: Math.max(1_000, Math.min(run.facts.leafTimeoutMs, endsAtMs - Date.now())),
-      idleMs: isHook ? run.facts.idleTimeoutMs : null,
-      watched: isHook ? [folder.work] : [],
+      wallMs: Math.max(1_000, Math.min(run.facts.leafTimeoutMs, Math.floor(endsAtMs - performance.now()))),
+      idleMs: isHook ? run.facts.idleTimeoutMs : idleOfRuns(run),
+      watched: [folder.work],
       graceMs: tools.host.graceMs,
     },
   };

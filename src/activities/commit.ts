@@ -8,6 +8,7 @@ import { LedgerError } from '../texts/ledger-error.js';
 import { addAgain, addPiece, clearPending, tick, type AddedStep } from '../texts/ledger-marks.js';
 import { parseLedger } from '../texts/ledger.js';
 import type { CommitRequest } from '../ports/repository.js';
+import { crashPoint } from './crash-point.js';
 import { loadLedger } from './ledger-at.js';
 import { plannedFiles } from './planned-files.js';
 import { openRun, originKey, type Run } from './run-facts.js';
@@ -24,11 +25,13 @@ export async function commit(tools: Tools, input: CommitInput): Promise<CommitRe
   const run = await openRun(tools, input.scope);
   const { tree, added } = await markedTree(run, input);
   const message = await messageOf(run, input, await evidenceOf(run, input));
-  const sha = await place(run, input, {
+  await crashPoint(tools, 'commit-tree-made');
+  const sha = await place(tools, run, input, {
     ...{ tree, message, parent: input.parent },
     author: run.facts.author,
     atMs: input.atMs,
   });
+  await crashPoint(tools, 'commit-on-branch');
   await tools.folders.appendEvent(run.key, {
     kind: 'commit',
     sha,
@@ -37,7 +40,9 @@ export async function commit(tools: Tools, input: CommitInput): Promise<CommitRe
     atMs: input.atMs,
   });
   await remember(tools, run, input);
-  return { sha, tree, added, ...(await pushBranch(run, sha, input.originTip)) };
+  const pushed = await pushBranch(run, sha, input.originTip);
+  await crashPoint(tools, 'commit-pushed');
+  return { sha, tree, added, ...pushed };
 }
 
 /** Once the commit stands (R-001-43). Notes are a help: one that can't be written harms no commit. */
@@ -64,7 +69,8 @@ async function markedTree(run: Run, input: CommitInput): Promise<Pick<CommitRepo
 type Marked = AddedStep | { readonly text: string; readonly added: null };
 
 function markedText(run: Run, text: string, mark: NonNullable<LedgerMark>): Marked {
-  if (run.facts.spec !== undefined) return { text: markedList(run.facts.ledgerPath, text, mark), added: null };
+  const { spec, ledgerPath: path } = run.facts;
+  if (spec !== undefined) return { text: markedList({ path, text, labels: spec.labels }, mark), added: null };
   try {
     return withMark(clearAllPending(withEvidenced(run, text)), mark);
   } catch (error) {
@@ -172,9 +178,10 @@ async function allowedLines(run: Run, { parent, tree }: CommitInput): Promise<re
 }
 
 /** The commit, with the branch on it. */
-async function place(run: Run, input: CommitInput, request: CommitRequest): Promise<string> {
+async function place(tools: Tools, run: Run, input: CommitInput, request: CommitRequest): Promise<string> {
   const { branch } = run.facts;
   const sha = await writeRunCommit(run, request);
+  await crashPoint(tools, 'commit-written');
   const moved = await run.repository.moveBranch(branch, sha, input.isFirst ? null : input.parent);
   if (moved.kind !== 'moved-by-others') return sha;
   // A try that was given up, and went on, may have been faster: the same commit under another signature.

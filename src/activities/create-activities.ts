@@ -9,7 +9,8 @@ import { generate } from './generate.js';
 import { nextStep } from './next-step.js';
 import { plan } from './plan.js';
 import { preflight } from './preflight.js';
-import { keepAttempt, publish } from './publish.js';
+import { keepAttempt } from './keep-attempt.js';
+import { publish } from './publish.js';
 import { pulsing } from './pulse.js';
 import { layReview, takeReview } from './review.js';
 import { baseline, observeGreen, observeRed } from './run-tests.js';
@@ -55,6 +56,7 @@ export function createQuickActivities(tools: Tools): QuickActivities {
     layReview: bound(layReview),
     takeReview: bound(takeReview),
     tidyUp: bound(tidyUp),
+    hostAnswers: () => Promise.resolve(),
   };
 }
 

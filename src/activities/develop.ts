@@ -4,6 +4,7 @@ import { countsForScope, type EditScope } from '../domain/run/discipline.js';
 import { commandLine } from '../domain/evidence/test-command.js';
 import { lostTestLines } from '../domain/files/lost-test-lines.js';
 import type { ChangedLines } from '../ports/repository.js';
+import { crashPoint } from './crash-point.js';
 import { storeFor } from './dependencies.js';
 import { editTask } from './edit-task.js';
 import { isolate } from './isolation.js';
@@ -13,6 +14,7 @@ import { plannedFiles } from './planned-files.js';
 import { cancelledByRun, throwIfCancelled } from './pulse.js';
 import { openRun, type Run } from './run-facts.js';
 import { saidBy } from './said-by.js';
+import { recordEdit, salvage } from './salvage.js';
 import { takenReport } from './taken.js';
 import { isTestFile } from './test-files.js';
 import type { Tools } from './tools.js';
@@ -25,6 +27,7 @@ import type { Tools } from './tools.js';
 export async function develop(tools: Tools, input: DevelopInput): Promise<DevelopReport> {
   const context = Context.current();
   const run = await openRun(tools, input.scope);
+  const saved = await salvage(tools, run);
   const wanted = plannedFiles(run, await loadLedger(run, input.base), input.step.id);
   const view = await isolate(run, { ...input, wanted });
   const task = await editTask(tools, run, input, { wanted, signatures: view.signatures });
@@ -37,13 +40,17 @@ export async function develop(tools: Tools, input: DevelopInput): Promise<Develo
     env: { PAWL_TEST_CMD: commandLine(run.facts.testCommand) },
     store: await storeFor(tools, run, { tree: input.from, store: input.store, label: input.label }),
     shell: true,
-    lay: (folder) => view.lay(folder.work),
+    lay: async (folder) => {
+      await view.lay(folder.work);
+      await recordEdit(tools, folder, { ...input, step: input.step.id, wanted });
+    },
     trees: { work: input.from },
     sources: { issue: run.facts.body.sha256, ledger: input.base },
   });
   // A stop `now` ends the leaf but keeps what it wrote; a worker that shuts down makes the server try again (R06).
   if (!cancelledByRun(context)) throwIfCancelled(context);
   const taken = await view.take(leaf.folder.work, input.base, wanted);
+  await crashPoint(tools, 'leaf-taken');
   await tools.folders.discard(run.key, leaf.folder.label);
   const { phase, frozen, base } = input;
   const report = await takenReport(run, { phase, base, wanted, frozen }, taken);
@@ -54,8 +61,9 @@ export async function develop(tools: Tools, input: DevelopInput): Promise<Develo
   return {
     ...report,
     ...said,
-    notes: [...report.notes, ...view.notes, ...lost, ...faults, ...said.notes].map((text) => text.slice(0, 500)),
+    notes: [...report.notes, ...view.notes, ...lost, ...faults, ...said.notes, ...saved.notes].map((text) => text.slice(0, 500)),
     scope: scopeOf(run, lines),
+    kept: saved.kept,
   };
 }
 

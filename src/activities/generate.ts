@@ -5,6 +5,7 @@ import { networkForTests } from '../domain/leaf/wall-rules.js';
 import type { ProgramSpec } from '../ports/program.js';
 import type { WorkFolder } from '../ports/run-folders.js';
 import { showStore, storeFor } from './dependencies.js';
+import { hiddenFromRun } from './hidden.js';
 import { folderLabel, leafIdPrefix } from './leaf-id.js';
 import { loadLedger } from './ledger-at.js';
 import { plannedFiles } from './planned-files.js';
@@ -62,7 +63,7 @@ async function specOf(tools: Tools, run: Run, { folder, store, argv }: Generator
     walls: {
       writable: [folder.work, folder.home, folder.temporary],
       readable: visibleToolchains(tools, run),
-      hidden: [tools.host.pawlHome, run.facts.origin.path],
+      hidden: hiddenFromRun(tools, run),
       network,
       mounts: shown.mounts,
     },

@@ -5,9 +5,18 @@ export function leafIdPrefix(runKey: string): string {
   return `pawl/${runKey}/`;
 }
 
+/** As a step's id stands in a folder's name. */
+function stepWord(step: string): string {
+  return step === '-' ? 'none' : step.replace(/[^A-Za-z0-9._-]/g, '_');
+}
+
+/** Is this the folder of a leaf, or of a test run, of that step? */
+export function isOfStep(label: string, step: string): boolean {
+  return label.replace(/-try\d+$/, '').endsWith(`-step-${stepWord(step)}`);
+}
+
 /** Folder name of one start: unique, since the serial counts every start of the execution (D9). */
 export function folderLabel(label: LeafLabel, name: string, activityAttempt: number): string {
-  const step = label.step.replace(/[^A-Za-z0-9._-]/g, '_');
   const again = activityAttempt > 1 ? `-try${activityAttempt}` : '';
-  return `${label.serial}-${name}-step-${step === '-' ? 'none' : step}${again}`;
+  return `${label.serial}-${name}-step-${stepWord(label.step)}${again}`;
 }

@@ -9,7 +9,9 @@ import type { ArtifactRef } from '../domain/run/references.js';
 import type { Agent, LeafCommand, LeafConclusion, LeafJob } from '../ports/agent.js';
 import type { ProgramSpec } from '../ports/program.js';
 import type { WorkFolder } from '../ports/run-folders.js';
+import { crashPoint } from './crash-point.js';
 import { showStore, storeFault } from './dependencies.js';
+import { hiddenFromRun } from './hidden.js';
 import { folderLabel, leafIdPrefix } from './leaf-id.js';
 import { storeManifest, treeLists, type LaidTrees } from './leaf-manifest.js';
 import { agentOf, type Run } from './run-facts.js';
@@ -67,8 +69,12 @@ export async function runLeaf(tools: Tools, run: Run, task: LeafTask): Promise<L
   const result = await runProgram(
     tools,
     run.key,
-    prepared.then(({ spec }) => spec),
+    prepared.then(async ({ spec }) => {
+      await crashPoint(tools, 'leaf-laid');
+      return spec;
+    }),
   );
+  await crashPoint(tools, 'leaf-over');
   const { manifest } = await prepared;
   const [conclusion, fault] = await Promise.all([agent.conclude(job, result), storeFault(tools, run, task.store)]);
   await tools.folders.appendEvent(run.key, {
@@ -107,6 +113,7 @@ function jobOf(
     shell: task.shell,
     jail: tools.jail.kind,
     idleTimeoutMs: run.facts.idleTimeoutMs,
+    timeoutMs: run.facts.leafTimeoutMs,
     usdLeft: task.label.usdLeft ?? null,
     schema: task.schema,
     folders: { work: folder.work, home: folder.home, temporary: folder.temporary, logs: folder.logs },
@@ -178,7 +185,7 @@ async function specOf(
       writable: [folder.work, folder.home, folder.temporary],
       // The base tree of a refactor verdict, or of a critic, lies beside the export; nothing else is there to be read.
       readable: [...visibleToolchains(tools, run), ...command.readable, folder.base],
-      hidden: [tools.host.pawlHome, run.facts.origin.path],
+      hidden: hiddenFromRun(tools, run),
       network,
       mounts: shown.mounts,
     },

@@ -1,5 +1,6 @@
 import { causeFailure } from '../contract/failures.js';
 import type { Ledger } from '../domain/plan/plan.js';
+import type { MoreLabels } from '../domain/plan/task-labels.js';
 import { LedgerError } from '../texts/ledger-error.js';
 import { parseLedger } from '../texts/ledger.js';
 import type { Run } from './run-facts.js';
@@ -13,11 +14,15 @@ export async function loadLedger(run: Run, treeish: string): Promise<Ledger> {
   const path = run.facts.ledgerPath;
   const text = await run.repository.readFile(treeish, path);
   if (text === null) throw causeFailure('plan-invalid', `${path} is missing at ${treeish.slice(0, 10)}`);
-  return ledgerIn(text, run.facts.spec === undefined ? 'issue' : 'spec', path);
+  const { spec } = run.facts;
+  return ledgerIn(text, spec === undefined ? { kind: 'issue' } : { kind: 'spec', labels: spec.labels }, path);
 }
 
-export function ledgerIn(text: string, kind: 'issue' | 'spec', path: string): Ledger {
-  if (kind === 'spec') return specLedger(text, { path, title: path, base: '' });
+/** `labels`: what pawl.json adds to those of a spec's tasks; left out where no shape is asked for. */
+export type LedgerKind = { readonly kind: 'issue' } | { readonly kind: 'spec'; readonly labels?: MoreLabels };
+
+export function ledgerIn(text: string, of: LedgerKind, path: string): Ledger {
+  if (of.kind === 'spec') return specLedger(text, { path, title: path, base: '', labels: of.labels ?? {} });
   try {
     return parseLedger(text);
   } catch (error) {

@@ -36,6 +36,7 @@ export async function nextStep(tools: Tools, input: NextStepInput): Promise<Next
     before: from,
     after: steps.length - to,
     gearFile,
+    pawlVersion: tools.pawlVersion,
     scopeSight: await lookAtScope(run, { ...look, step: next.kind === 'none' ? null : next.step.id }),
     aside: ledger.aside?.slice(0, mostAside) ?? [],
     sentBack: input.sentBack.filter((id) => steps.some((step) => step.id === id && step.done)),

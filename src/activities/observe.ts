@@ -9,10 +9,12 @@ import type { ArtifactRef } from '../domain/run/references.js';
 import type { ProgramResult, ProgramSpec } from '../ports/program.js';
 import type { WorkFolder } from '../ports/run-folders.js';
 import type { TestCommand } from '../ports/test-runner.js';
+import { crashPoint } from './crash-point.js';
 import { showStore, storeFault, storeFor } from './dependencies.js';
+import { hiddenFromRun } from './hidden.js';
 import { folderLabel, leafIdPrefix } from './leaf-id.js';
 import type { Run } from './run-facts.js';
-import { childEnv, runProgram, visibleToolchains } from './run-program.js';
+import { childEnv, idleOfRuns, runProgram, visibleToolchains } from './run-program.js';
 import { throwIfCancelled } from './pulse.js';
 import { heedStopFiles } from './stop-files.js';
 import type { Tools } from './tools.js';
@@ -89,6 +91,7 @@ type PlacedJob = ObserveJob & { readonly command: TestCommand };
 
 async function specOf(tools: Tools, run: Run, job: PlacedJob, folder: WorkFolder): Promise<ProgramSpec> {
   await run.repository.exportTree(job.tree, folder.work);
+  await crashPoint(tools, 'export-laid');
   const plan = run.runner.plan(job.command, folder.results);
   const network = networkForTests(run.facts.walls);
   const shown = await showStore(tools, job.store, { work: folder.work, home: folder.home, network });
@@ -102,14 +105,14 @@ async function specOf(tools: Tools, run: Run, job: PlacedJob, folder: WorkFolder
     walls: {
       writable: [folder.work, folder.home, folder.temporary, folder.results],
       readable: [...visibleToolchains(tools, run), ...plan.readable],
-      hidden: [tools.host.pawlHome, run.facts.origin.path],
+      hidden: hiddenFromRun(tools, run),
       network,
       mounts: shown.mounts,
     },
     limits: {
       wallMs: job.wallMs ?? run.facts.leafTimeoutMs,
-      idleMs: null,
-      watched: [],
+      idleMs: idleOfRuns(run),
+      watched: [folder.work, folder.results],
       graceMs: tools.host.graceMs,
     },
   };

@@ -19,6 +19,12 @@ export function refuseUnfit(facts: OriginFacts, path: string, options: Pick<RunO
   if (facts.signing?.kind === 'refused') {
     throw causeFailure('unsupported-repository', `${path}: ${facts.signing.why}`);
   }
+  if (facts.unwritable !== undefined) {
+    throw causeFailure(
+      'push-failed',
+      `no commit could be pushed to ${path}: ${facts.unwritable}; expected an origin that the worker's user can write to`,
+    );
+  }
   if (!facts.hasCommits) {
     throw causeFailure(
       'base-unknown',

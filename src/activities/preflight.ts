@@ -16,11 +16,11 @@ import { checksAt } from './check-choice.js';
 import { checkAgents } from './check-agents.js';
 import { chooseTestCommand } from './choose-tests.js';
 import { leafIdPrefix } from './leaf-id.js';
-import { checkOrigin, newerBase, originNotes } from './origin-checks.js';
+import { checkOrigin, chooseBase, newerBase, originNotes, type Base } from './origin-checks.js';
 import { isolationLimits } from './isolation.js';
 import { nothingOdd, standingAt } from './provenance.js';
 import { asideKeeper, findBranch, type BranchFacts } from './run-branch.js';
-import { readSource } from './source.js';
+import { issueAt, issueOnDisk, type Issue } from './source.js';
 import { baseOf, subjectAt } from './subject.js';
 import { commitHabits } from './signing.js';
 import { settingsTestFiles } from './test-files.js';
@@ -37,22 +37,31 @@ export async function preflight(tools: Tools, input: PreflightInput): Promise<Pr
   const allowed = input.resume?.allowed ?? [];
   await tools.programs.sweep(leafIdPrefix(input.runKey));
   await checkHost(tools);
-  const issue = source.kind === 'spec' ? null : await readSource(tools, source);
+  const onDisk = await issueOnDisk(tools, source);
   const { agent, roles, notes: cast, silentOnMoney } = await checkAgents(tools, options);
   const walls = tools.host.walls ?? standardWalls;
   const origin = await checkOrigin(tools, source.origin, options);
   const repository = await tools.repositories.open(origin);
   await repository.fetch();
-  const { branch, kind, ledger, found } = await lookForBranch(repository, origin, input, issue?.title ?? '');
+  const issueOf = async ({ sha }: Pick<Base, 'sha'>): Promise<Issue | null> =>
+    onDisk ?? (await issueAt(repository, source, sha));
+  // The base that counts is told by the branch; until then it is the one that a first start takes.
+  const title = async (): Promise<string> =>
+    (await issueOf(onDisk === null ? await chooseBase(repository, origin, options.base, null) : { sha: '' }))?.title ??
+    '';
+  const { branch, kind, ledger, found } = await lookForBranch(repository, origin, input, title);
   const base = await baseOf(repository, origin, options.base, found);
-  const subject = await subjectAt(tools, repository, base.sha, { input, issue });
   const rules = await pawlJsonAt(repository, base.sha);
+  const subject = await subjectAt(tools, repository, base.sha, {
+    input,
+    issue: await issueOf(base),
+    labels: rules.labels,
+  });
   const at = { sha: base.sha, rules, issue: `${subject.title}\n${subject.body}` };
   const { testCommand, settingsFiles } = await testsAt(tools, repository, at, input);
   const checks = await checksAt(tools, repository, { sha: base.sha, wishes: rules.checks, hooks: origin.hooks });
   // A spec's list came ticked by people, and is frozen for all but Pawl: its ticks are what they say.
-  const isIssue = kind === 'issue';
-  const standing = isIssue ? await standingAt(repository, found, base.sha, allowed) : nothingOdd;
+  const standing = kind === 'issue' ? await standingAt(repository, found, base.sha, allowed) : nothingOdd;
   const facts: Facts = {
     workflowId: input.workflowId,
     origin: { path: origin.path, gitDir: origin.gitDir },
@@ -121,10 +130,10 @@ async function lookForBranch(
   repository: Repository,
   origin: OriginFacts,
   { source, resume, runKey }: PreflightInput,
-  title: string,
+  title: () => Promise<string>,
 ): Promise<BranchLook> {
   const name = sourceName(source);
-  const branch = resume?.branch ?? branchName(name, title);
+  const branch = resume?.branch ?? branchName(name, name.kind === 'issue' ? await title() : '');
   const kind = source.kind === 'spec' ? 'spec' : 'issue';
   const ledger = ledgerPath(name, source.folder);
   const setAside = resume === null ? null : asideKeeper(repository, runKey, authorOf(origin));

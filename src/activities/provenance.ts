@@ -126,7 +126,8 @@ async function citedBy(repository: Repository, tip: string, evidence: string | n
   return { sha: commit.sha, isAncestor, paths };
 }
 
-async function pathsOf(
+/** What a commit changed against its first parent; all of it for the first commit. */
+export async function pathsOf(
   repository: Repository,
   { sha, parents }: Pick<CommitFacts, 'sha' | 'parents'>,
 ): Promise<readonly string[]> {

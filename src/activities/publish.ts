@@ -1,6 +1,5 @@
-import type { KeepAttemptInput, KeptAttempt, PublishInput, PublishReport } from '../contract/activities.js';
+import type { PublishInput, PublishReport } from '../contract/activities.js';
 import { causeFailure } from '../contract/failures.js';
-import { renderAttemptName } from '../domain/run/names.js';
 import { pushBranch } from './commit.js';
 import { openRun } from './run-facts.js';
 import type { Tools } from './tools.js';
@@ -25,18 +24,4 @@ export async function publish(tools: Tools, input: PublishInput): Promise<Publis
       );
   }
   return { push, commits: commits.length, notes };
-}
-
-/** Points a ref of the trusted repository at a half-done tree: kept aside, never on the branch (R27). */
-export async function keepAttempt(tools: Tools, input: KeepAttemptInput): Promise<KeptAttempt> {
-  const run = await openRun(tools, input.scope);
-  const name = renderAttemptName({ runKey: run.key, step: input.step, number: input.number });
-  const ref = await run.repository.keepAttempt(name, {
-    tree: input.tree,
-    parent: input.parent,
-    message: `${input.message}\n`,
-    author: run.facts.author,
-    atMs: input.atMs,
-  });
-  return { ref, repository: run.repository.path };
 }

@@ -1,12 +1,15 @@
 import { Context } from '@temporalio/activity';
-import { causeFailure, faultFailure, retryableCauseFailure } from '../contract/failures.js';
+import { causeFailure, faultFailure, isSaidAlready, retryableCauseFailure } from '../contract/failures.js';
+import { hostFault, type FaultFact } from '../domain/run/host-faults.js';
+import { codeOf, reasonOf } from '../domain/thrown.js';
 import { RepositoryError } from '../ports/repository.js';
 
 type Work<I, O> = (input: I) => Promise<O>;
 
 /**
  * Wraps an activity: heartbeats from a timer, so that a lost worker is noticed within the heartbeat timeout and
- * a busy activity never is (R24), and one place where a repository's troubles get their cause.
+ * a busy activity never is (R24), and one place where troubles of this
+ * host, its disk and its git get their cause (`domain/run/host-faults.ts`).
  */
 export function pulsing<I, O>(work: Work<I, O>): Work<I, O> {
   return async (input) => {
@@ -24,17 +27,23 @@ export function pulsing<I, O>(work: Work<I, O>): Work<I, O> {
 }
 
 function named(error: unknown): unknown {
-  if (!(error instanceof RepositoryError)) return error;
-  switch (error.kind) {
-    case 'disk-full':
-      return causeFailure('disk-full', error.message);
-    case 'locked':
-      return retryableCauseFailure('git-locked', error.message);
-    case 'unreachable':
-      return retryableCauseFailure('push-failed', error.message);
-    case 'other':
-      return faultFailure('RepositoryError', error);
+  if (isSaidAlready(error)) return error;
+  const fault = hostFault(factsOf(error));
+  if (fault !== null) return (fault.passes ? retryableCauseFailure : causeFailure)(fault.cause, fault.message);
+  return error instanceof RepositoryError ? faultFailure('RepositoryError', error) : error;
+}
+
+/** Deeper than any error of ours wraps another. */
+const mostFacts = 10;
+
+function factsOf(error: unknown): readonly FaultFact[] {
+  const facts: FaultFact[] = [];
+  for (let at: unknown = error; at !== undefined && at !== null && facts.length < mostFacts;) {
+    const repository = at instanceof RepositoryError ? at.kind : null;
+    facts.push({ code: codeOf(at), repository, message: reasonOf(at).slice(0, 2_000) });
+    at = typeof at === 'object' && 'cause' in at ? at.cause : null;
   }
+  return facts;
 }
 
 /** Was this activity cancelled by the run, rather than by a worker that shuts down (R06)? */

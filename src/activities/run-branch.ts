@@ -45,7 +45,7 @@ export async function findBranch(repository: Repository, wish: BranchWish): Prom
   if (text === null) {
     throw causeFailure('branch-moved', foreignBranch(branch, ledgerPath));
   }
-  const ledger = ledgerIn(text, wish.kind, ledgerPath);
+  const ledger = ledgerIn(text, { kind: wish.kind }, ledgerPath);
   const notes = note === null ? [] : [note];
   if (tip !== ours) {
     if (parted && ours !== null) notes.push(`Pawl's own commits are kept as ${(await wish.setAside?.(ours)) ?? ours}`);

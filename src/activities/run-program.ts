@@ -1,6 +1,8 @@
 import { Context } from '@temporalio/activity';
 import type { ShownStore } from '../ports/dependency-stores.js';
 import type { ProgramResult, ProgramSpec } from '../ports/program.js';
+import { refuseFullDisk } from './full-disk.js';
+import { hiddenFromRun } from './hidden.js';
 import { leafIdPrefix } from './leaf-id.js';
 import type { Run } from './run-facts.js';
 import type { Tools } from './tools.js';
@@ -13,10 +15,23 @@ export async function runProgram(tools: Tools, runKey: string, ready: Promise<Pr
   const context = Context.current();
   // Laying the folder and clearing the field have nothing to do with each other: side by side.
   const [spec] = await Promise.all([ready, tools.programs.sweep(leafIdPrefix(runKey))]);
-  return tools.programs.run(spec, {
+  const result = await tools.programs.run(spec, {
     signal: context.cancellationSignal,
     onBeat: (beat) => context.heartbeat(beat),
   });
+  await refuseFullDisk(tools, spec.argv[0] ?? 'a program');
+  return result;
+}
+
+/**
+ * A suite may wait for timers of its own, in silence, longer than a model does: a limit that was made short for leaves
+ * ends no run of tests.
+ */
+const shortestIdleMs = 120_000;
+
+/** How long a test command, or a check's, may show no sign of work, milliseconds (F57): the run's idle limit, at least two minutes. */
+export function idleOfRuns(run: Run): number {
+  return Math.max(run.facts.idleTimeoutMs, shortestIdleMs);
 }
 
 /**
@@ -36,6 +51,6 @@ export function childEnv(
 
 /** A worker started in the origin may have folders of it on its PATH: they stay hidden all the same. */
 export function visibleToolchains(tools: Tools, run: Run): readonly string[] {
-  const hidden = [tools.host.pawlHome, run.facts.origin.path];
+  const hidden = hiddenFromRun(tools, run);
   return tools.toolchains.readable.filter((path) => !hidden.some((top) => path === top || path.startsWith(`${top}/`)));
 }

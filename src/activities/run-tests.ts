@@ -11,6 +11,7 @@ import {
 import { redTestIds } from '../domain/evidence/judge-red.js';
 import { flakyIn, greenAfterRepeats, settle, settleBothWays, withFlaky } from '../domain/evidence/judge-repeat.js';
 import { flakyWords } from '../domain/evidence/report-facts.js';
+import { declaredTests } from './declared-tests.js';
 import { loadReport, storeReport, type Seen } from './observe.js';
 import { filesWithTests, startRuns, timeOf, upToThree, type TreeRuns } from './observe-often.js';
 import { openRun } from './run-facts.js';
@@ -33,7 +34,9 @@ export async function baseline(tools: Tools, input: BaselineInput): Promise<Base
     const second = await runs.wholeAgain(first);
     if (second !== null) report = settleBothWays(report, second.report);
   }
-  return { finding: judgeBaseline(report), report: await storeReport(tools, run, report) };
+  const finding = judgeBaseline(report);
+  const declared = finding.kind === 'failing' ? await declaredTests(run, input.tip, report) : [];
+  return { finding, report: await storeReport(tools, run, report), declared };
 }
 
 /**

@@ -18,7 +18,7 @@ export interface ScopeLook {
 export async function lookAtScope(run: Run, { shift, tip, steps, step }: ScopeLook): Promise<ScopeSight | null> {
   const { spec, ledgerPath } = run.facts;
   if (spec === undefined || shift === null || shift.scope === null) return null;
-  const read = readTasks((await run.repository.readFile(tip, ledgerPath)) ?? '');
+  const read = readTasks((await run.repository.readFile(tip, ledgerPath)) ?? '', { labels: spec.labels });
   // A list that can't be read has ended the step before this; without one no scope matches.
   const list = read.kind === 'list' ? read.list : { tasks: [], headings: [] };
   return sightOf(shift, { list, steps, step });

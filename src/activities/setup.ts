@@ -10,6 +10,7 @@ import { setupRecipe, type SetupRecipe } from '../domain/setup/recipe.js';
 import { showTestCommand } from '../domain/evidence/test-command.js';
 import type { ProgramSpec } from '../ports/program.js';
 import type { WorkFolder } from '../ports/run-folders.js';
+import { hiddenFromRun } from './hidden.js';
 import { folderLabel, leafIdPrefix } from './leaf-id.js';
 import { throwIfCancelled } from './pulse.js';
 import { openRun, type Run } from './run-facts.js';
@@ -130,7 +131,7 @@ function specOf(tools: Tools, run: Run, folder: InstallFolder, argv: readonly st
     walls: {
       writable: [folder.work, folder.home, folder.temporary],
       readable: visibleToolchains(tools, run),
-      hidden: [tools.host.pawlHome, run.facts.origin.path],
+      hidden: hiddenFromRun(tools, run),
       network: networkForSetup(run.facts.walls),
     },
     limits: { wallMs: run.facts.leafTimeoutMs, idleMs: null, watched: [], graceMs: tools.host.graceMs },

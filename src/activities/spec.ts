@@ -2,6 +2,7 @@ import { causeFailure } from '../contract/failures.js';
 import type { SourceInput } from '../contract/run-input.js';
 import { listDiff } from '../domain/plan/frozen-list.js';
 import { ledgerOfTasks, type SpecLedger } from '../domain/plan/spec-ledger.js';
+import type { MoreLabels } from '../domain/plan/task-labels.js';
 import type { Driver } from '../domain/run/phase.js';
 import type { Repository } from '../ports/repository.js';
 import { readTasks } from '../texts/tasks/read-tasks.js';
@@ -26,6 +27,7 @@ export interface SpecAt {
   readonly base: string;
   readonly source: SourceInput;
   readonly driver: Driver;
+  readonly labels: MoreLabels;
 }
 
 /**
@@ -33,7 +35,7 @@ export interface SpecAt {
  * @throws `source-unusable`, `no-tasks`, `not-approved`, `list-changed`
  */
 export async function readSpec(tools: Tools, repository: Repository, at: SpecAt): Promise<Spec> {
-  const { base, source } = at;
+  const { base, source, labels } = at;
   const folder = folderOf(source);
   const path = `${folder}/tasks.md`;
   const list = await repository.readFile(base, path);
@@ -43,17 +45,21 @@ export async function readSpec(tools: Tools, repository: Repository, at: SpecAt)
   }
   if (list.length > maxChars) throw causeFailure('source-unusable', `${path} is larger than 1 MB`);
   const title = titleIn(list) ?? folder.slice(folder.lastIndexOf('/') + 1);
-  const ledger = specLedger(list, { path, title, base });
+  const ledger = specLedger(list, { path, title, base, labels });
   const approved = await approvedBy(tools, repository, { ...at, folder, list });
   return { title, body: await bodyOf(repository, base, folder, list), list, ledger, notes: approved };
 }
 
+interface ListAt {
+  readonly path: string;
+  readonly title: string;
+  readonly base: string;
+  readonly labels: MoreLabels;
+}
+
 /** @throws `no-tasks`, which is never "all done" (C-23), or `source-unusable` */
-export function specLedger(
-  text: string,
-  { path, title, base }: { readonly path: string; readonly title: string; readonly base: string },
-): SpecLedger {
-  const read = readTasks(text);
+export function specLedger(text: string, { path, title, base, labels }: ListAt): SpecLedger {
+  const read = readTasks(text, { labels });
   switch (read.kind) {
     case 'list':
       return ledgerOfTasks(read.list, title, base);

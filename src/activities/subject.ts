@@ -1,6 +1,7 @@
 import type { PreflightInput } from '../contract/activities.js';
 import type { Facts } from '../contract/run-facts.js';
 import type { OriginFacts, Repository } from '../ports/repository.js';
+import type { MoreLabels } from '../domain/plan/task-labels.js';
 import { chooseBase, type Base } from './origin-checks.js';
 import type { BranchFacts } from './run-branch.js';
 import type { Issue } from './source.js';
@@ -15,12 +16,19 @@ export interface Subject {
   readonly notes: readonly string[];
 }
 
+interface SubjectWish {
+  readonly input: PreflightInput;
+  readonly issue: Issue | null;
+  /** What pawl.json adds to those of a spec's tasks. */
+  readonly labels: MoreLabels;
+}
+
 /** An issue as it was read, or the spec at the base. @throws as `readSpec` does */
 export async function subjectAt(
   tools: Tools,
   repository: Repository,
   base: string,
-  { input, issue }: { readonly input: PreflightInput; readonly issue: Issue | null },
+  { input, issue, labels }: SubjectWish,
 ): Promise<Subject> {
   const { source, runKey, options } = input;
   if (issue !== null) {
@@ -37,9 +45,10 @@ export async function subjectAt(
     base,
     source,
     driver: options.driver,
+    labels,
   });
   const [kept, frozen] = await Promise.all([tools.artifacts.put(runKey, body), tools.artifacts.put(runKey, list)]);
-  const spec = { folder: folderOf(source), list: frozen };
+  const spec = { folder: folderOf(source), list: frozen, labels: { ...labels } };
   // A task's criterion is read from the list itself, where it stays frozen.
   return { title, body, facts: { title, issueNumber: null, body: kept, criteria: [], spec }, notes };
 }

@@ -1,17 +1,19 @@
+import type { TidyUpInput, TidyUpReport } from '../contract/activities.js';
 import { leafIdPrefix } from './leaf-id.js';
+import { openRun } from './run-facts.js';
+import { salvage } from './salvage.js';
 import type { Tools } from './tools.js';
-
-interface TidyUpInput {
-  readonly runKey: string;
-  readonly isDone: boolean;
-}
 
 /**
  * After the run: no process and no work folder of it is left; logs and artifacts stay for the report (I5), and so do
- * the review copies of a run that can go on: they may hold a person's edits.
+ * the review copies of a run that can go on: they may hold a person's edits. What a leaf had written whose worker died is
+ * kept first.
  */
-export async function tidyUp(tools: Tools, { runKey, isDone }: TidyUpInput): Promise<void> {
+export async function tidyUp(tools: Tools, { scope, isDone }: TidyUpInput): Promise<TidyUpReport> {
+  const runKey = scope.key;
   await tools.programs.sweep(leafIdPrefix(runKey));
+  const saved = isDone ? { kept: [], notes: [] } : await salvage(tools, await openRun(tools, scope));
   await tools.folders.discardAll(runKey);
   if (isDone) await tools.folders.discardReviews(runKey);
+  return saved;
 }

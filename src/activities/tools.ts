@@ -5,6 +5,7 @@ import type { WallRules } from '../domain/leaf/wall-rules.js';
 import type { Agent } from '../ports/agent.js';
 import type { Artifacts } from '../ports/artifacts.js';
 import type { CheckRecords } from '../ports/checks.js';
+import type { PassCrashPoint } from '../ports/crash-points.js';
 import type { DependencyStores } from '../ports/dependency-stores.js';
 import type { HandFiles } from '../ports/hand-files.js';
 import type { Memory } from '../ports/memory.js';
@@ -32,6 +33,8 @@ export interface Tools {
   readonly runners: readonly TestRunner[];
   readonly findAgent: FindAgent;
   readonly host: HostSettings;
+  /** For the fault harness; a no-op everywhere else. Left out: the same. */
+  readonly passCrashPoint?: PassCrashPoint;
 }
 
 /** The jail this worker uses; `problem` when a required one is missing (fails closed). */

@@ -2,8 +2,9 @@ import type { RegisterCommand } from './io.js';
 
 const help = `
 --stuck finds runs that are in a phase for longer than it can take, whose code
-the worker can't run, or whose queue no worker polls. The query is printed, so
-that it can be used in the Web UI or with "temporal workflow list --query".`;
+the worker can't run, that nobody took up, or whose queue no worker polls, and
+says of each why, and what frees it. Query and look-ups are printed, so that they
+can be used in the Web UI or with "temporal workflow list --query".`;
 
 export const registerList: RegisterCommand = (program, io) => {
   program
@@ -11,10 +12,11 @@ export const registerList: RegisterCommand = (program, io) => {
     .description('all runs, the newest first')
     .option('--stuck', 'only open runs that do not move')
     .option('--waiting', 'only open runs that wait for a person')
+    .option('--after <duration>', 'with --stuck: this limit for every phase')
     .option('--limit <n>', 'at most so many', '50')
     .option('--json', 'one JSON object on stdout, all else on stderr')
     .addHelpText('after', help)
-    .action(async (flags: { stuck?: boolean; waiting?: boolean; limit: string; json?: boolean }) => {
+    .action(async (flags: { stuck?: boolean; waiting?: boolean; after?: string; limit: string; json?: boolean }) => {
       const { listRuns } = await import('./actions/list.js');
       await listRuns(io, flags);
     });

@@ -7,6 +7,7 @@ import { wallKeys } from './wall-keys.js';
 
 const tlsExample = '{"temporal":{"tls":{"serverCa":"/etc/temporal/ca.pem"}}}';
 const certExample = '{"temporal":{"tls":{"clientCert":"client.pem","clientKey":"client.key"}}}';
+const deploymentExample = '{"temporal":{"deployment":{"openRuns":"keep"}}}';
 const limitsExample = '{"limits":{"leafTimeoutSeconds":600,"idleSeconds":120}}';
 const wholeSeconds = 'a whole number of seconds from 1 to 86400';
 const path = 'a path; one that is not absolute counts from the folder of config.json';
@@ -126,6 +127,26 @@ export const configKeys: KeyRules = {
     says: 'Its API key; TEMPORAL_API_KEY wins. Keep the file to yourself: chmod 600',
     expected: 'a text',
     example: '{"temporal":{"apiKey":"…"}}',
+  },
+  'temporal.deployment': {
+    says: 'Worker deployment versioning: this worker is one version of a deployment, and an operator says which one is current; left out, the newest worker takes every run over (docs/operations.md)',
+    expected: 'an object with openRuns, and name, build or both',
+    example: deploymentExample,
+  },
+  'temporal.deployment.name': {
+    says: 'The deployment; pawl when left out',
+    expected: 'at most 100 letters, digits, "-" and "_"',
+    example: deploymentExample,
+  },
+  'temporal.deployment.build': {
+    says: 'The version in it; release and build of this Pawl when left out, as `pawl status` shows them',
+    expected: 'at most 100 letters, digits, "-", "_", "." and "+"',
+    example: '{"temporal":{"deployment":{"openRuns":"keep","build":"2026-12-01"}}}',
+  },
+  'temporal.deployment.openRuns': {
+    says: 'What runs do that are open when another version becomes current: "keep" leaves each with the version it started under, "upgrade" moves it',
+    expected: '"keep" or "upgrade"',
+    example: deploymentExample,
   },
   'temporal.tls': {
     says: 'Encryption on the way to it; needed for a server beyond this machine',

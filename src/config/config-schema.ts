@@ -84,6 +84,19 @@ export const ConfigFile = z.strictObject({
       namespace: text.max(255).optional(),
       apiKey: text.optional(),
       tls: Tls.optional(),
+      deployment: z
+        .strictObject({
+          name: z
+            .string()
+            .regex(/^[A-Za-z0-9_-]{1,100}$/)
+            .optional(),
+          build: z
+            .string()
+            .regex(/^[A-Za-z0-9_+-][A-Za-z0-9_.+-]{0,99}$/)
+            .optional(),
+          openRuns: z.enum(['keep', 'upgrade']),
+        })
+        .optional(),
     })
     .optional(),
 });

@@ -11,6 +11,16 @@ export interface TemporalConfig {
   readonly apiKey: string | null;
   /** Null: no TLS. */
   readonly tls: TlsFiles | null;
+  /** Worker deployment versioning (R-002-56); null: the newest worker takes every run over. */
+  readonly deployment: Deployment | null;
+}
+
+export interface Deployment {
+  readonly name: string;
+  /** Null: release and build of this Pawl. */
+  readonly build: string | null;
+  /** What a run does that is open when another version becomes current. */
+  readonly openRuns: 'keep' | 'upgrade';
 }
 
 /**
@@ -32,7 +42,14 @@ export function temporalConfig(env: Environment, file: ConfigFile, folder: strin
     namespace: value(env, 'TEMPORAL_NAMESPACE') ?? wish.namespace ?? 'default',
     apiKey,
     tls,
+    deployment: deploymentOf(wish),
   };
+}
+
+function deploymentOf({ deployment }: NonNullable<ConfigFile['temporal']>): Deployment | null {
+  if (deployment === undefined) return null;
+  const { name = 'pawl', build = null, openRuns } = deployment;
+  return { name, build, openRuns };
 }
 
 function plainText(where: string, address: string): ConfigError {

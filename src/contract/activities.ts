@@ -39,6 +39,7 @@ import type {
   PreflightReport,
   SetupReport,
 } from './jobs/prepare.js';
+import type { TidyUpInput, TidyUpReport } from './jobs/tidy.js';
 import type { CritiqueInput, CritiqueReport, DomainReviewInput, DomainReviewReport } from './jobs/review.js';
 
 export type * from './jobs/leaf.js';
@@ -49,6 +50,7 @@ export type * from './jobs/check.js';
 export type * from './jobs/evidence.js';
 export type * from './jobs/review.js';
 export type * from './jobs/commit.js';
+export type * from './jobs/tidy.js';
 
 /** The short and safe-to-repeat jobs: trees, commits, the ledger. Find, then do. */
 export interface QuickActivities {
@@ -60,7 +62,15 @@ export interface QuickActivities {
   layReview(input: LayReviewInput): Promise<{ readonly folder: string }>;
   takeReview(input: TakeReviewInput): Promise<TakenReport>;
   /** `isDone`: nobody will go on with the run, so that its review copies go too. */
-  tidyUp(input: { readonly runKey: string; readonly isDone: boolean }): Promise<void>;
+  tidyUp(input: TidyUpInput): Promise<TidyUpReport>;
+  /** Nothing but an answer: some worker of this host is there. */
+  hostAnswers(): Promise<void>;
+}
+
+/** What any worker can do, whatever its host. */
+export interface SharedActivities {
+  /** The host of the worker that took it; `lost`: those that are asked last. */
+  claimHost(input: { readonly lost: readonly string[] }): Promise<{ readonly hostId: string }>;
 }
 
 /** The long jobs that start child processes: one attempt each, the workflow decides what follows. */

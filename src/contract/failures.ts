@@ -1,4 +1,4 @@
-import { ApplicationFailure } from '@temporalio/common';
+import { ApplicationFailure, TemporalFailure } from '@temporalio/common';
 import { z } from 'zod';
 import type { Cause } from '../domain/run/causes.js';
 
@@ -57,6 +57,11 @@ export function stopFileFailure(found: StopFileFound): ApplicationFailure {
 /** A fault of this host's own git or disk that is on no list; worth another try by the server. */
 export function faultFailure(type: string, cause: Error): ApplicationFailure {
   return ApplicationFailure.create({ type, message: cause.message, cause });
+}
+
+/** Made by Pawl or by Temporal itself: it says what it is, and is passed on as it is. */
+export function isSaidAlready(error: unknown): boolean {
+  return error instanceof TemporalFailure;
 }
 
 /** How the details of these failures are read back. */

@@ -49,6 +49,8 @@ export const RunReport = z.object({
   /** What it might spend, with all that people added, and the same of the step under way; null: not told. */
   budget: Budget.nullable().default(null),
   stepSpent: z.object({ step: z.string(), spent: Spent, budget: Budget }).nullable().default(null),
+  /** Pawls that worked on it, the one of its start first (R-002-55, 56). */
+  versions: z.array(z.object({ version: z.string(), sinceMs: z.number(), step: z.string() })).default([]),
   notes: z.array(z.string()),
   /** Refs of kept attempts in the trusted repository, the last ones. */
   attempts: z.array(z.string()),

@@ -5,6 +5,7 @@ import { ChecksOfRun, noChecks } from '../domain/checks/checks.js';
 import { RoleAgents } from '../domain/leaf/role-agents.js';
 import { WallRules } from '../domain/leaf/wall-rules.js';
 import { Signing } from '../domain/commit/signing.js';
+import { LabelShape } from '../domain/plan/more-labels.js';
 import { ArtifactRef } from '../domain/run/references.js';
 
 /** What preflight established, kept as an artifact so that it is not sent with every activity. */
@@ -19,7 +20,14 @@ export const Facts = z.object({
   /** The issue's ledger, or the spec's own list. */
   ledgerPath: z.string(),
   /** Left out: an issue. The spec's list as it was when the run started, which stays frozen but for its marks (R-000-49). */
-  spec: z.object({ folder: z.string(), list: ArtifactRef }).optional(),
+  spec: z
+    .object({
+      folder: z.string(),
+      list: ArtifactRef,
+      /** What pawl.json adds to the labels of its tasks. */
+      labels: z.record(z.string(), LabelShape).default({}),
+    })
+    .optional(),
   base: z.object({ ref: z.string(), sha: z.string() }),
   author: z.object({ name: z.string(), email: z.string() }),
   testCommand: z.object({

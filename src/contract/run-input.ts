@@ -10,9 +10,9 @@ import { CommitShape, Driver, Phase, RunKind } from '../domain/run/phase.js';
 /** What to work on. Issue numbers of a tracker join as a further kind. */
 export const SourceInput = z.object({
   kind: z.enum(['file', 'spec']),
-  /** Absolute path of the origin. */
+  /** Absolute path of the origin, or the URL of a remote. */
   origin: z.string(),
-  /** Absolute path of the issue file, or of the spec's `tasks.md`. */
+  /** Absolute path of the issue file, or of the spec's `tasks.md`; of a remote, the path in the repository. */
   file: z.string(),
   /** Slug from the file's path in the repository, or from the spec's folder (design 7). */
   slug: z.string(),
@@ -41,6 +41,10 @@ export const RunOptions = z.object({
   isolation: Isolation.nullable().default(null),
   leafTimeoutMs: z.number().int().positive().nullable(),
   idleTimeoutMs: z.number().int().positive().nullable(),
+  /** Without a heartbeat for so long, milliseconds, a job's worker counts as lost. */
+  heartbeatMs: z.number().int().min(2_000).default(10_000),
+  /** A job that no worker of a claimed host has taken after so long, milliseconds, makes the run ask for the host (design 7). */
+  hostLimitMs: z.number().int().min(2_000).default(60_000),
   /** How a spec is driven: `ralph` counts as a shift to review-after, and ends at a downshift (R-000-24, R-000-25). */
   driver: Driver.default('implement'),
   /** The most tasks that are done, and the most leaves of tasks that are tried, in this execution; null: no bound. */
@@ -162,6 +166,11 @@ export const ResumeCarry = z.object({
     .default([]),
   /** Failing tests that TEST steps committed for IMPLEMENT steps to come (C-27). */
   declaredRed: z.array(DeclaredRed).max(50).default([]),
+  /** Pawls that worked on the run so far, the first one first (R-002-55). */
+  versions: z
+    .array(z.object({ version: z.string().max(200), sinceMs: z.number(), step: z.string() }))
+    .max(10)
+    .default([]),
   /** Digest of the gear file as the last execution knew it. */
   gearFile: z.string().nullable().default(null),
 });
@@ -170,8 +179,8 @@ export type ResumeCarry = z.infer<typeof ResumeCarry>;
 export const RunInput = z.object({
   source: SourceInput,
   options: RunOptions,
-  /** The host the origin lives on: a local origin is pinned to it (design 5). */
-  hostId: z.string(),
+  /** The host that a local origin lives on, and the run is pinned to (design 5); null: a remote, a host is claimed. */
+  hostId: z.string().nullable(),
   /** A gear asked for at the start (R-000-34), null for the default. */
   gear: z
     .object({

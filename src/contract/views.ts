@@ -10,6 +10,7 @@ import type { EventKind, RunEventEntry } from '../domain/run/run-state.js';
 import type { Spent } from '../domain/run/spend.js';
 import type { StopMode } from '../domain/steering/stop.js';
 import type { Wait } from '../domain/steering/waits.js';
+import type { VersionSeen } from '../domain/run/versions.js';
 
 export type { EventKind };
 
@@ -47,6 +48,8 @@ export interface StatusView {
   readonly spent: Spent;
   /** What it may spend, with all that people added; left out by runs of older versions. */
   readonly budgets?: BudgetsView;
+  /** Pawls that worked on it, the one of its start first; left out by runs of older versions. */
+  readonly versions?: readonly VersionSeen[];
   /** Things a person should know, newest last, capped. */
   readonly notes: readonly string[];
   /** What came in and what became of it, newest last, capped. */

@@ -11,3 +11,9 @@ export function reasonOf(thrown: unknown): string {
 export function hasCode(thrown: unknown, code: string): boolean {
   return typeof thrown === 'object' && thrown !== null && 'code' in thrown && thrown.code === code;
 }
+
+/** The code of a failure, such as ENOSPC from the file system; null when it has none. */
+export function codeOf(thrown: unknown): string | null {
+  if (typeof thrown !== 'object' || thrown === null || !('code' in thrown)) return null;
+  return typeof thrown.code === 'string' ? thrown.code : null;
+}

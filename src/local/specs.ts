@@ -3,9 +3,13 @@ import { basename, join } from 'node:path';
 import { handFiles } from '../adapters/hand-files/hand-files.js';
 import { localFileTracker } from '../adapters/trackers/local-file.js';
 import type { Config } from '../config.js';
+import { numberNotes } from '../domain/plan/spec-numbers.js';
 import { ledgerOfTasks } from '../domain/plan/spec-ledger.js';
+import type { TaskListReading } from '../domain/plan/task.js';
+import type { MoreLabels } from '../domain/plan/task-labels.js';
 import { cutChars, displayLine } from '../domain/sanitise.js';
 import type { SeenList } from '../domain/steering/scope-sight.js';
+import { labelsHere } from './spec-labels.js';
 import { readTasks } from '../texts/tasks/read-tasks.js';
 import { readSpecGear, trackedIn, type SpecGear } from './spec-gear.js';
 
@@ -26,6 +30,8 @@ export interface SpecLook {
   readonly gear: SpecGear;
   /** For the scope of a shift to come. */
   readonly seen: SeenList;
+  /** The reading that it was made from. */
+  readonly reading: TaskListReading;
 }
 
 export interface SpecsLook {
@@ -43,16 +49,18 @@ export async function lookAtSpecs(config: Config, origin: string, nowMs: number)
   const names = (await readdir(join(origin, 'specs')).catch(() => [])).sort().slice(0, mostSpecs);
   const current = await currentSpec(origin);
   const tracked = names.length === 0 ? new Set<string>() : await trackedIn(config, origin);
+  const { labels, problem } = await labelsHere(origin);
   const specs: SpecLook[] = [];
   for (const name of names) {
-    const found = await lookAt(origin, `specs/${name}`, { tracked, current, nowMs });
+    const found = await lookAt(origin, `specs/${name}`, { tracked, current, nowMs, labels });
     if (found !== null) specs.push(found);
   }
   const isNothing = current !== null && !specs.some(({ isCurrent }) => isCurrent);
   const example = specs[0] === undefined ? '0007-export' : basename(specs[0].folder);
   const shown = displayLine(current ?? '', 80);
   const missing = `specs/.current-spec names "${shown}", which is no folder with a tasks.md; expected a name, for example: ${example}`;
-  return { specs, notes: isNothing ? [missing] : [] };
+  const sameNumber = specs.length === 0 ? [] : numberNotes(specs.map(({ folder }) => basename(folder)));
+  return { specs, notes: [...(isNothing ? [missing] : []), ...(problem === null ? [] : [problem]), ...sameNumber] };
 }
 
 /** One spec by its folder, repository-relative; null when no `tasks.md` lies in it. */
@@ -66,6 +74,7 @@ export async function lookAtSpec(
     tracked: await trackedIn(config, origin),
     current: await currentSpec(origin),
     nowMs,
+    labels: (await labelsHere(origin)).labels,
   });
 }
 
@@ -85,12 +94,17 @@ interface LookWith {
   readonly tracked: ReadonlySet<string>;
   readonly current: string | null;
   readonly nowMs: number;
+  readonly labels: MoreLabels;
 }
 
-async function lookAt(origin: string, folder: string, { tracked, current, nowMs }: LookWith): Promise<SpecLook | null> {
+async function lookAt(
+  origin: string,
+  folder: string,
+  { tracked, current, nowMs, labels }: LookWith,
+): Promise<SpecLook | null> {
   const list = join(origin, folder, 'tasks.md');
   if ((await lstat(list).catch(() => null)) === null) return null;
-  const { tasks, seen } = await readList(list);
+  const { tasks, seen, reading } = await readList(list, labels);
   return {
     folder,
     isCurrent: current !== null && folder === `specs/${current}`,
@@ -98,23 +112,38 @@ async function lookAt(origin: string, folder: string, { tracked, current, nowMs 
     tasks,
     gear: await readSpecGear({ origin, folder, seen }, tracked, nowMs),
     seen,
+    reading,
   };
 }
 
-async function readList(path: string): Promise<Pick<SpecLook, 'tasks' | 'seen'>> {
+type ReadList = Pick<SpecLook, 'tasks' | 'seen' | 'reading'>;
+
+async function readList(path: string, labels: MoreLabels): Promise<ReadList> {
   const found = await localFileTracker.read(path, maxBytes);
   if (found.kind === 'missing') return unread('it is no file that can be read');
   if (found.bytes.length > maxBytes) return unread('it is larger than 1 MB');
-  const read = readTasks(new TextDecoder().decode(found.bytes));
-  if (read.kind !== 'list') return { tasks: { kind: read.kind, why: cutChars(read.why, 200) }, seen: noList };
-  const { steps, aside } = ledgerOfTasks(read.list, '-', '');
+  const text = textOf(found.bytes);
+  if (text === null) return unread('it is not valid UTF-8');
+  const reading = readTasks(text, { labels });
+  if (reading.kind !== 'list')
+    return { tasks: { kind: reading.kind, why: cutChars(reading.why, 200) }, seen: noList, reading };
+  const { steps, aside } = ledgerOfTasks(reading.list, '-', '');
   const done = steps.filter((step) => step.done).length;
   return {
     tasks: { kind: 'counted', total: steps.length, done, aside: aside.length },
-    seen: { list: read.list, steps, step: steps.find((step) => !step.done)?.id ?? null },
+    seen: { list: reading.list, steps, step: steps.find((step) => !step.done)?.id ?? null },
+    reading,
   };
 }
 
-function unread(why: string): Pick<SpecLook, 'tasks' | 'seen'> {
-  return { tasks: { kind: 'unreadable', why }, seen: noList };
+function unread(why: string): ReadList {
+  return { tasks: { kind: 'unreadable', why }, seen: noList, reading: { kind: 'unreadable', why } };
+}
+
+function textOf(bytes: Uint8Array): string | null {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return null;
+  }
 }

@@ -29,6 +29,8 @@ export interface LeafJob {
   readonly usdLeft?: number | null;
   /** The run's idle limit, so that an agent can keep its own commands below it (R27). */
   readonly idleTimeoutMs?: number;
+  /** The leaf's time limit, milliseconds: no command of its may take longer (R-002-35). */
+  readonly timeoutMs?: number;
 }
 
 export interface LeafFolders {

@@ -30,6 +30,8 @@ export interface OriginFacts {
   readonly signing?: WantedSigning;
   /** Hooks as they are set up in this checkout; left out when there are none. */
   readonly hooks?: OriginHooks;
+  /** Why nothing can be pushed there (F53); left out when it can be written to. */
+  readonly unwritable?: string;
   /** Named reasons why Pawl can't work with it: LFS, submodules, sha256, shallow, partial clone. */
   readonly unsupported: readonly string[];
 }
@@ -193,6 +195,15 @@ export interface Repository {
   push(branch: string, to: ObjectId, expected: ObjectId | null): Promise<PushResult>;
   /** Points `refs/pawl/attempts/…` at a commit of this tree; returns the full ref name. */
   keepAttempt(name: string, request: CommitRequest): Promise<string>;
+  /**
+   * Texts that belong to an attempt, by path, as a commit without parents under `refs/pawl/attempt-logs/…` of the same
+   * name; returns the full ref name. The attempt's own tree stays what the leaf left.
+   */
+  keepAttemptLogs(
+    name: string,
+    files: Readonly<Record<string, string>>,
+    request: Pick<CommitRequest, 'author' | 'message' | 'atMs'>,
+  ): Promise<string>;
   /** Tree of a kept attempt by its full ref name; null when it is gone. */
   attempt(ref: string): Promise<ObjectId | null>;
   /** Up to where a person has reviewed the commits of a run; null when nobody has. */
@@ -218,7 +229,7 @@ export class NotARepositoryError extends Error {
 /** A git command failed; `facts` say what kind of failure, so that nobody branches on text. */
 export class RepositoryError extends Error {
   override readonly name = 'RepositoryError';
-  readonly kind: 'disk-full' | 'locked' | 'unreachable' | 'other';
+  readonly kind: 'disk-full' | 'read-only' | 'locked' | 'unreachable' | 'other';
   constructor(kind: RepositoryError['kind'], message: string) {
     super(message);
     this.kind = kind;

@@ -13,6 +13,13 @@ export interface RunFolders {
   holdsReview(folder: string): Promise<boolean>;
   /** Removes all review copies of the run. */
   discardReviews(runKey: string): Promise<void>;
+  /** Work folders that a worker which died, or was told to end, left as they were; only those with a record. */
+  leftBehind(runKey: string): Promise<readonly LeftFolder[]>;
+  /**
+   * What the programs of the newest such labels left in their logs, by `<label>/<file>`: prompt, output, errors; the end
+   * of each, capped.
+   */
+  logs(runKey: string, wanted: (label: string) => boolean): Promise<Readonly<Record<string, string>>>;
   /** Removes every work folder of the run whose label starts with the prefix, read-only content included (F39); logs and artifacts stay. */
   discard(runKey: string, labelPrefix: string): Promise<void>;
   /** Removes all work folders of the run. */
@@ -40,6 +47,15 @@ export interface WorkFolder {
   readonly results: string;
   /** Kept after discard. */
   readonly logs: string;
+  /** File of Pawl's own beside the tree: what a later try must know to take it. Not created. */
+  readonly record: string;
+}
+
+export interface LeftFolder {
+  readonly label: string;
+  readonly work: string;
+  /** Text of its record. */
+  readonly record: string;
 }
 
 export interface ReviewWish {

@@ -1,6 +1,7 @@
-import MarkdownIt, { type Token } from 'markdown-it';
+import MarkdownIt from 'markdown-it';
+import { BlockState, type BlockToken } from './block-state.js';
 
-export type BlockToken = Token;
+export type { BlockToken } from './block-state.js';
 
 /**
  * CommonMark's blocks with line maps, never inline markup and never HTML output. HTML blocks are on, so that
@@ -9,9 +10,11 @@ export type BlockToken = Token;
 const markdown = new MarkdownIt('commonmark', { html: true }).disable('reference');
 
 export function blockTokens(text: string): readonly BlockToken[] {
-  const tokens: BlockToken[] = [];
-  markdown.block.parse(text, markdown, {}, tokens);
-  return tokens;
+  // As `markdown.block.parse` does, but with a state of our own.
+  if (text === '') return [];
+  const state = new BlockState(text, markdown, {});
+  markdown.block.tokenize(state, state.line, state.lineMax);
+  return state.finish();
 }
 
 /** Lines of front matter at the top (`---` to `---`), as a count; 0 without one. */
@@ -46,11 +49,12 @@ export function topHeadings(tokens: readonly BlockToken[]): readonly Heading[] {
 }
 
 /** The lines of a paragraph as one: `one\n  more` is `one more`. */
-export function oneLineOf(content: string): string {
-  if (!content.includes('\n')) return content.trim();
-  return content
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '')
-    .join(' ');
+export function oneLineOf(content: string, more: readonly string[] = []): string {
+  if (more.length === 0 && !content.includes('\n')) return content.trim();
+  let line = '';
+  for (const part of more.length === 0 ? content.split('\n') : [content, ...more]) {
+    const words = part.trim();
+    if (words !== '') line += line === '' ? words : ` ${words}`;
+  }
+  return line;
 }

@@ -4,6 +4,8 @@ import { conventionKeyRules } from '../domain/settings/convention-keys.js';
 import { Conventions } from '../domain/settings/conventions.js';
 import type { BudgetWish } from '../domain/run/resource-budgets.js';
 import type { DisciplineWish } from '../domain/run/discipline.js';
+import { moreLabelsProblem } from '../domain/plan/more-labels.js';
+import type { MoreLabels } from '../domain/plan/task-labels.js';
 import { nearest, problemText } from '../domain/feedback.js';
 import { keysAt, ruleAt, type KeyRule } from '../domain/settings/key-rules.js';
 import type { SpecMapping } from '../domain/files/spec-coverage.js';
@@ -25,6 +27,8 @@ export interface PawlJson {
   readonly maxFiles: number | null;
   /** Globs that add to what the test runner takes for test files (`path-globs.ts`). */
   readonly testFiles: readonly string[];
+  /** More labels of tasks, for a spec's list. */
+  readonly labels: MoreLabels;
   readonly discipline: DisciplineWish;
   /** Each commit carries a sign-off of its author. */
   readonly signOff: boolean;
@@ -49,6 +53,8 @@ export function readPawlJson(text: string | null): PawlJsonReading {
   if (json.kind === 'problem') return json;
   const parsed = Conventions.safeParse(json.value);
   if (!parsed.success) return shapeProblem(parsed.error.issues[0]);
+  const clash = moreLabelsProblem(parsed.data.labels ?? {});
+  if (clash !== null) return problem(clash, 'labels that Pawl does not know yet', ruleOf(['labels']).example);
   const { setup = [], typecheck, lint } = parsed.data;
   const commands = [setup].flat().map((line) => parseTestCommand(line));
   const argvs = commands.flatMap((command) => (command.kind === 'command' ? [command.argv] : []));
@@ -86,6 +92,7 @@ function rulesOf(read: Conventions, { setup, typecheck, lint }: Commands): PawlJ
     checks: { typecheck, lint, hooks: read.hooks?.replace(/^(?:\.\/)+/, '').replace(/\/+$/, '') ?? null },
     maxFiles: read.maxFiles ?? null,
     testFiles: read.testFiles ?? [],
+    labels: read.labels ?? {},
     discipline: {
       discipline: read.discipline ?? null,
       domainReview: read.domainReview ?? null,

@@ -6,6 +6,7 @@ import { createRunFolders } from '../adapters/artifacts/run-folders.js';
 import { createCheckRecords } from '../adapters/checks/records.js';
 import { createRepositories } from '../adapters/git/repositories.js';
 import { signingEnv } from '../adapters/git/signing-program.js';
+import { createCrashPoints } from '../adapters/host/crash-points.js';
 import { handFiles } from '../adapters/hand-files/hand-files.js';
 import { chooseJail } from '../adapters/jails/choose-jail.js';
 import { createProcessJail } from '../adapters/jails/process.js';
@@ -51,6 +52,7 @@ export async function createTools(config: Config): Promise<Tools> {
     jail: { ...inForce, limits: [...inForce.limits, ...fences.limits] },
     runners: createRunners(),
     findAgent: findAgent(process.execPath, config.agents),
+    passCrashPoint: createCrashPoints(config.crashPoints),
     host: {
       agents: config.roleAgents,
       walls: config.walls,

@@ -1,4 +1,3 @@
-import { isCancellation } from '@temporalio/workflow';
 import type { LeafActivities, LeafLabel, LeafReport, QuickActivities } from '../contract/activities.js';
 import type { StopFileFound } from '../contract/failures.js';
 import { budgets } from '../domain/run/budgets.js';
@@ -11,6 +10,7 @@ import { leafProxies, quickProxies } from './activity-proxies.js';
 import { countCall, countFailure, hasLeaf, keepHalfDone, wasCutOff } from './count-call.js';
 import { asking, bailed, cancellable, note, record, StopBite, type Bailed, type Desk } from './desk.js';
 import { readFailure, type ReadFailure } from './failure-cause.js';
+import { hostLost, hostMustAnswer } from './host.js';
 import { takeMessage } from './messages.js';
 import { waitForBudget } from './wait.js';
 
@@ -40,8 +40,7 @@ export async function callLeaf<T extends object>(
     if (call.role !== null) await waitForBudget(desk);
     const label = nextLabel(desk, call, attempt);
     if (call.role !== null) record(desk, { kind: 'launch', line: `${call.name} starts`, attempt });
-    const limitMs = desk.state.facts?.leafTimeoutMs ?? 900_000;
-    const leaves = leafProxies(desk.state.hostId, limitMs, summaryOf(desk, call, attempt));
+    const leaves = leafProxies(desk, summaryOf(desk, call, attempt));
     try {
       const output = await cancellable(desk, () => start(leaves, label));
       countCall(desk, call, output);
@@ -55,12 +54,14 @@ export async function callLeaf<T extends object>(
       return output;
     } catch (error) {
       countFailure(desk, call, error);
-      if (settleFailure(desk, call, error, lost)) {
-        lost += 1;
+      const settled = settleFailure(desk, call, error, lost);
+      if (settled.kind === 'stop-file') {
+        looks += 1;
+        if (looks === mostLooks) throw restless(desk);
         continue;
       }
-      looks += 1;
-      if (looks === mostLooks) throw restless(desk);
+      await hostMustAnswer(desk, `${call.name}: ${settled.why}`);
+      if (settled.kind === 'lost') lost += 1;
     }
   }
 }
@@ -103,21 +104,29 @@ function noteLeaf(desk: Desk, call: LeafCall, attempt: number, leaf: LeafReport)
   desk.state = withTried(desk.state, `${summaryOf(desk, call, attempt)}: ${leaf.outcome}`);
 }
 
-/** Returns when the call is to be made again, true when because of a lost worker; throws otherwise. */
-function settleFailure(desk: Desk, call: LeafCall, error: unknown, lost: number): boolean {
-  if (isCancellation(error)) throw new StopBite();
+type Settled =
+  | { readonly kind: 'stop-file' }
+  /** `queued`: no worker of a claimed host has taken it, be it gone or busy. */
+  | { readonly kind: 'lost' | 'queued'; readonly why: string };
+
+/** Returns when the call is to be made again; throws otherwise. */
+function settleFailure(desk: Desk, call: LeafCall, error: unknown, lost: number): Settled {
   if (error instanceof StopBite) throw error;
   const read = readFailure(error);
+  if (read.kind === 'cancelled') throw new StopBite();
   if (read.kind === 'stop-file') {
     takeStopFile(desk, read.found);
-    return false;
+    return { kind: 'stop-file' };
   }
   if (read.kind === 'cause') throw bailOf(desk, read);
+  // A stop that came meanwhile asks for no host any more.
+  if (!leafMayStart(desk.state.stop)) throw new StopBite();
+  if (read.cause === 'host-lost' && desk.state.host.isClaimed) return { kind: 'queued', why: read.why };
   if (lost + 1 >= budgets.workerLostInARow) {
-    throw bailed(desk, 'worker-lost', `${call.name}: ${read.why}, ${lost + 1} times in a row`);
+    throw bailed(desk, read.cause, `${call.name}: ${read.why}, ${lost + 1} times in a row`);
   }
   note(desk, `${call.name}: ${read.why}; it starts again from a clean workspace`);
-  return true;
+  return { kind: 'lost', why: read.why };
 }
 
 /** A stop file counts as the signal it stands for; it was found before the leaf could start (R-000-37, R-002-46). */
@@ -137,18 +146,34 @@ function bailOf(desk: Desk, read: Extract<ReadFailure, { kind: 'cause' }>): Bail
   return bailed(desk, read.cause, read.message);
 }
 
-/** Calls one of the short jobs; the server has retried it already when it fails. */
+/**
+ * Calls one of the short jobs; the server has retried it already when it fails.
+ * @throws {HostLost} when no worker of a claimed host is there any more
+ */
 export async function callQuick<T>(
   desk: Desk,
   name: keyof QuickActivities,
   start: (quick: QuickActivities) => Promise<T>,
 ): Promise<T> {
-  try {
-    return await start(quickProxies(desk.state.hostId, name));
-  } catch (error) {
-    const read = readFailure(error);
-    if (read.kind === 'cause') throw bailOf(desk, read);
-    const why = read.kind === 'worker-lost' ? read.why : read.found.file;
-    throw bailed(desk, 'worker-lost', `${name}: ${why}`);
+  for (let lost = 1; ; lost += 1) {
+    try {
+      return await start(quickProxies(desk, name));
+    } catch (error) {
+      const read = readFailure(error);
+      if (read.kind === 'cause') throw bailOf(desk, read);
+      const isMoveable = read.kind === 'worker-lost' && desk.state.host.isClaimed;
+      if (!isMoveable || lost === budgets.workerLostInARow) throw quickLost(desk, name, read);
+      const why = `${name}: ${read.why}`;
+      // Its own queue is the one that the host would be asked on.
+      if (read.cause === 'host-lost') throw hostLost(desk, why);
+      await hostMustAnswer(desk, why);
+    }
   }
+}
+
+/** No stop reaches a short job, so whoever cancelled one was not this run. */
+function quickLost(desk: Desk, name: string, read: Exclude<ReadFailure, { kind: 'cause' }>): Bailed {
+  if (read.kind === 'worker-lost') return bailed(desk, read.cause, `${name}: ${read.why}`);
+  const what = read.kind === 'cancelled' ? 'it was cancelled from outside' : `it stopped for ${read.found.file}`;
+  return bailed(desk, 'server-problem', `${name}: ${what}`);
 }

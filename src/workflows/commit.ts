@@ -1,5 +1,6 @@
 import type { CommitReport, LedgerMark } from '../contract/activities.js';
 import { renderCommitMessage, type CommitKind } from '../domain/commit/commit-message.js';
+import { withHostProven } from '../domain/run/host.js';
 import type { Phase } from '../domain/run/phase.js';
 import { callQuick } from './calls.js';
 import { note, nowMs, record, type Desk } from './desk.js';
@@ -59,7 +60,7 @@ export async function commitTree(desk: Desk, job: CommitJob): Promise<CommitRepo
   const pushed = report.push.kind === 'pushed' ? 'pushed' : `deferred: ${report.push.why ?? ''}`;
   if (report.push.kind === 'deferred' && state.pushed !== pushed) note(desk, `push ${pushed}`);
   desk.state = {
-    ...desk.state,
+    ...withHostProven(desk.state),
     tip: report.sha,
     tipTree: report.tree,
     originTip: report.originTip,

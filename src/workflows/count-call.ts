@@ -25,7 +25,9 @@ export function countCall(desk: Desk, call: LeafCall, output: object): void {
 export function countFailure(desk: Desk, call: LeafCall, error: unknown): void {
   if (call.role === null) return;
   const isEnded = isCancellation(error);
-  if (!isEnded && readFailure(error).kind === 'stop-file') return;
+  const read = readFailure(error);
+  // Not started at all: nobody took it, or it was not to be.
+  if (!isEnded && (read.kind === 'stop-file' || (read.kind === 'worker-lost' && read.cause === 'host-lost'))) return;
   desk.state = withSpending(desk.state, { leaves: isEnded ? 1 : 0, usage: null, workMs: 0 });
 }
 

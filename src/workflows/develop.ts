@@ -43,6 +43,7 @@ export function stuckBudget(): StuckBudget {
 export async function develop(desk: Desk, job: EditJob, stuck: StuckBudget): Promise<DevelopReport> {
   for (;;) {
     const report = await editOnce(desk, job);
+    for (const ref of report.kept) desk.state = withAttempt(desk.state, ref);
     keepInMind(desk, report);
     for (const text of report.notes) note(desk, text);
     if (desk.state.stop?.mode === 'now') throw new StopBite();

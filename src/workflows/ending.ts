@@ -6,6 +6,7 @@ import { withAttempt, withEvent, withPhase, type RunState } from '../domain/run/
 import { callQuick } from './calls.js';
 import { Bailed, note, nowMs, type Desk } from './desk.js';
 import { show } from './enter.js';
+import { HostLost } from './host.js';
 import { carryOf, reportOf } from './report.js';
 
 /** Keeps the half-done tree of the open step under `refs/pawl/attempts/…`, out of the branch (R27, R-001-45). */
@@ -13,7 +14,7 @@ export async function keepAttempt(desk: Desk, why: string): Promise<void> {
   const { halfDone, scope, step, tip, facts, attempts } = desk.state;
   const parent = tip ?? facts?.base.sha;
   if (halfDone === null || scope === null || step === null || parent === undefined) return;
-  const { ref, repository } = await callQuick(desk, 'keepAttempt', (quick) =>
+  const { ref, repository, logs } = await callQuick(desk, 'keepAttempt', (quick) =>
     quick.keepAttempt({
       scope,
       firstRunId: desk.state.firstRunId,
@@ -27,6 +28,7 @@ export async function keepAttempt(desk: Desk, why: string): Promise<void> {
   );
   desk.state = withAttempt({ ...desk.state, halfDone: null, offered: { step: step.id, ref } }, ref);
   note(desk, `what the leaf had written is kept: git --git-dir ${repository} show ${ref}`);
+  if (logs !== null) note(desk, `its logs: git --git-dir ${repository} show ${logs}`);
 }
 
 /** Keeps a plan that is not committed, so that the next run can use it while source and base are unchanged. */
@@ -88,13 +90,20 @@ async function wrapUp(desk: Desk, why: string, isDone: boolean): Promise<void> {
   const { scope } = desk.state;
   await tried(desk, () => keepAttempt(desk, why));
   if (scope === null) return;
-  await tried(desk, () => callQuick(desk, 'tidyUp', (quick) => quick.tidyUp({ runKey: scope.key, isDone })));
+  await tried(desk, async () => {
+    const { kept, notes } = await callQuick(desk, 'tidyUp', (quick) => quick.tidyUp({ scope, isDone }));
+    for (const ref of kept) desk.state = withAttempt(desk.state, ref);
+    for (const text of notes) note(desk, text);
+  });
+  // Without room on the disk it could not be kept before the workspaces were gone (F52).
+  if (desk.state.halfDone !== null) await tried(desk, () => keepAttempt(desk, why));
 }
 
 async function tried(desk: Desk, work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {
+    if (error instanceof HostLost) return note(desk, `at the end: host lost: ${error.message}`);
     if (!(error instanceof Bailed)) throw error;
     note(desk, `at the end: ${error.bail.cause}: ${error.bail.message}`);
   }

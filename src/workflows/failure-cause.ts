@@ -1,10 +1,18 @@
-import { ActivityFailure, ApplicationFailure, TimeoutFailure } from '@temporalio/workflow';
+import {
+  ActivityFailure,
+  ApplicationFailure,
+  CancelledFailure,
+  ServerFailure,
+  TerminatedFailure,
+  TimeoutFailure,
+} from '@temporalio/workflow';
 import { Question, StopFile, stopFileType, type StopFileFound } from '../contract/failures.js';
-import { Cause } from '../domain/run/causes.js';
+import type { Cause } from '../domain/run/causes.js';
+import { meaningOf, type FailureLink, type FailureMeaning, type RanOut } from '../domain/run/failure-chain.js';
 
 export type ReadFailure =
-  /** The worker went away or was shut down: the same again, outside every budget. */
-  | { readonly kind: 'worker-lost'; readonly why: string }
+  /** The worker went away or was shut down: the same again, outside every budget; then the cause. */
+  | Extract<FailureMeaning, { kind: 'worker-lost' | 'cancelled' }>
   /** A stop file in the origin: the leaf was not started. */
   | { readonly kind: 'stop-file'; readonly found: StopFileFound }
   | {
@@ -15,31 +23,60 @@ export type ReadFailure =
       readonly candidates: readonly string[];
     };
 
-type ReadCause = Extract<ReadFailure, { kind: 'cause' }>;
+/** From an activity's failure to what it means; the rule is `domain/run/failure-chain.ts`, here it is only put into its words. */
+export function readFailure(error: unknown): ReadFailure {
+  const meaning = meaningOf(chainOf(error), [stopFileType]);
+  switch (meaning.kind) {
+    case 'worker-lost':
+    case 'cancelled':
+      return meaning;
+    case 'signal': {
+      const found = StopFile.safeParse(meaning.detail);
+      if (found.success) return { kind: 'stop-file', found: found.data };
+      return caused('contract-broken', 'a stop file was found, but not said which', null);
+    }
+    case 'cause':
+      return caused(meaning.cause, meaning.message, meaning.detail);
+  }
+}
 
-function causeOf(cause: Cause, failure: ApplicationFailure): ReadCause {
-  const { message } = failure;
-  const asked = Question.safeParse(failure.details?.[0]);
+function caused(cause: Cause, message: string, detail: unknown): ReadFailure {
+  const asked = Question.safeParse(detail);
   const { question, candidates } = asked.success ? asked.data : { question: null, candidates: [] };
   return { kind: 'cause', cause, message, question, candidates };
 }
 
-function broken(message: string): ReadCause {
-  return { kind: 'cause', cause: 'contract-broken', message, question: null, candidates: [] };
+/** Deeper than any chain that the server keeps. */
+const mostLinks = 20;
+
+function chainOf(error: unknown): readonly FailureLink[] {
+  const chain: FailureLink[] = [];
+  for (let at: unknown = error; at !== undefined && at !== null && chain.length < mostLinks;) {
+    chain.push(linkOf(at));
+    at = typeof at === 'object' && 'cause' in at ? at.cause : null;
+  }
+  return chain;
 }
 
-/** From an activity's failure chain to what it means; facts only, never message text (F11, R-002-29). */
-export function readFailure(error: unknown): ReadFailure {
-  const inner = error instanceof ActivityFailure ? (error.cause ?? error) : error;
-  if (inner instanceof TimeoutFailure) {
-    return { kind: 'worker-lost', why: `the worker was lost (${inner.timeoutType})` };
+const clocks: Readonly<Record<NonNullable<TimeoutFailure['timeoutType']>, RanOut>> = {
+  HEARTBEAT: 'heartbeat',
+  START_TO_CLOSE: 'start-to-close',
+  SCHEDULE_TO_START: 'schedule-to-start',
+  SCHEDULE_TO_CLOSE: 'schedule-to-close',
+};
+
+function linkOf(error: unknown): FailureLink {
+  if (error instanceof ActivityFailure) return { kind: 'activity' };
+  if (error instanceof TimeoutFailure) return { kind: 'timeout', clock: clockOf(error) };
+  if (error instanceof CancelledFailure) return { kind: 'cancelled' };
+  if (error instanceof TerminatedFailure) return { kind: 'terminated' };
+  if (error instanceof ServerFailure) return { kind: 'server', message: error.message };
+  if (error instanceof ApplicationFailure) {
+    return { kind: 'application', type: error.type ?? null, message: error.message, detail: error.details?.[0] };
   }
-  if (inner instanceof ApplicationFailure) {
-    if (inner.type === 'WorkerShutdown') return { kind: 'worker-lost', why: 'the worker was shut down' };
-    const stopFile = inner.type === stopFileType ? StopFile.safeParse(inner.details?.[0]) : null;
-    if (stopFile?.success === true) return { kind: 'stop-file', found: stopFile.data };
-    const cause = Cause.safeParse(inner.type);
-    return cause.success ? causeOf(cause.data, inner) : broken(`${inner.type ?? 'Error'}: ${inner.message}`);
-  }
-  return broken(String(inner));
+  return { kind: 'other', message: String(error) };
+}
+
+function clockOf({ timeoutType }: TimeoutFailure): RanOut {
+  return timeoutType === undefined ? 'unknown' : clocks[timeoutType];
 }

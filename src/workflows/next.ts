@@ -10,6 +10,7 @@ import { note, nowMs, record, type Desk } from './desk.js';
 import { enter } from './enter.js';
 import { sendBack } from './send-back.js';
 import { placesOf, type StepStart } from './step-start.js';
+import { noteVersion } from './version.js';
 
 export type Next =
   | { readonly kind: 'step'; readonly start: StepStart }
@@ -103,6 +104,7 @@ function takeUp(desk: Desk, report: NextStepReport): Next {
     tipTree: tree,
     aside: report.aside,
   };
+  noteVersion(desk, report.pawlVersion);
   if (next.kind === 'none' || step === null) {
     return { kind: 'none', pending: next.kind === 'none' ? next.pending : null, tree };
   }

@@ -1,5 +1,6 @@
 import { ApplicationFailure, workflowInfo } from '@temporalio/workflow';
 import { RunInput, type ResumeCarry } from '../contract/run-input.js';
+import { firstHost } from '../domain/run/host.js';
 import { resolveGear, type GearShift } from '../domain/steering/gear.js';
 import { shiftOfDriver } from '../domain/steering/gear-driver.js';
 import { emptyState, nothingCarried, type Carried } from '../domain/run/empty-state.js';
@@ -31,7 +32,7 @@ function firstState(input: RunInput): RunState {
     execution: info.firstExecutionRunId.slice(0, 8),
     sourceFile: input.source.file,
     origin: input.source.origin,
-    hostId: input.hostId,
+    host: firstHost(input.hostId),
     budgets: input.options.budgets,
     phaseSinceMs: nowMs(),
     shift,
@@ -58,6 +59,7 @@ function carried(resume: ResumeCarry | null): Carried {
     allowed: resume.allowed,
     criticApproved: resume.criticApproved,
     declaredRed: resume.declaredRed,
+    versions: resume.versions,
     // A stop file that is still there asks again.
     files: { gear: resume.gearFile, stop: null },
   };

@@ -1,8 +1,11 @@
 import { upsertMemo, workflowInfo } from '@temporalio/workflow';
 import type { PreflightReport } from '../contract/activities.js';
+import type { RunState } from '../domain/run/run-state.js';
 import { callLeaf, callQuick } from './calls.js';
 import { Bailed, bailed, note, record, type Desk } from './desk.js';
+import { resumeHere } from './host.js';
 import { placesOf } from './step-start.js';
+import { noteVersion } from './version.js';
 import { waitForAnswer } from './wait.js';
 
 /**
@@ -14,6 +17,7 @@ export async function preflight(desk: Desk): Promise<PreflightReport['plan']> {
   const { scope, tip, originTip, plan, notes, ...facts } = report;
   const pushed = tip !== null && tip === originTip ? 'pushed' : desk.state.pushed;
   desk.state = { ...desk.state, scope, facts, tip, originTip, pushed };
+  noteVersion(desk, facts.pawlVersion);
   for (const text of notes) note(desk, text);
   record(desk, {
     kind: 'state',
@@ -37,7 +41,7 @@ async function look(desk: Desk): Promise<PreflightReport> {
           workflowId: workflowInfo().workflowId,
           source: input.source,
           options: input.options,
-          resume: input.resume,
+          resume: resumeHere(desk),
           answers: answers.filter((one) => one.phase === 'preflight'),
         }),
       );
@@ -61,7 +65,8 @@ async function baseline(desk: Desk): Promise<void> {
   const { tip } = desk.state;
   const places = placesOf(desk);
   const call = { phase: 'preflight', role: null, name: 'baseline' } as const;
-  const { finding, report } = await callLeaf(desk, call, (leaves, label) => leaves.baseline({ ...places, label, tip }));
+  const measured = await callLeaf(desk, call, (leaves, label) => leaves.baseline({ ...places, label, tip }));
+  const { finding, report } = measured;
   desk.state = { ...desk.state, suite: report };
   switch (finding.kind) {
     case 'clean':
@@ -69,6 +74,7 @@ async function baseline(desk: Desk): Promise<void> {
       if (finding.untested === true) note(desk, `at the base ${finding.summary}: no test guards what is there already`);
       return;
     case 'failing':
+      declareTests(desk, measured.declared ?? []);
       if (areDeclared(desk, finding.failing)) {
         record(desk, { kind: 'evidence', line: `baseline: ${finding.summary}` });
         return note(
@@ -78,7 +84,9 @@ async function baseline(desk: Desk): Promise<void> {
       }
       if (!desk.input.options.allowKnownFailures) {
         const names = finding.failing.slice(0, 20).join(', ');
-        const mend = 'mend them, or go on with --allow-known-failures';
+        const named =
+          desk.state.facts?.isSpec === true ? ', or name them by a "Test file:" line of their TEST task' : '';
+        const mend = `mend them, or go on with --allow-known-failures${named}`;
         throw bailed(desk, 'baseline-red', `these tests fail before Pawl changed anything: ${names} (${mend})`);
       }
       record(desk, { kind: 'evidence', line: `baseline: ${finding.summary}` });
@@ -88,7 +96,14 @@ async function baseline(desk: Desk): Promise<void> {
   }
 }
 
-/** Failing tests that an earlier execution committed for a task to come (C-27). */
+/** What the list says besides what an earlier execution handed over: a step stands in one of the two. */
+function declareTests(desk: Desk, found: RunState['declaredRed']): void {
+  const { declaredRed } = desk.state;
+  const more = found.filter(({ step }) => declaredRed.every((one) => one.step !== step));
+  desk.state = { ...desk.state, declaredRed: [...more, ...declaredRed].slice(-50) };
+}
+
+/** Failing tests that are committed for a task to come (C-27). */
 function areDeclared({ state: { declaredRed } }: Desk, failing: readonly string[]): boolean {
   const declared = new Set(declaredRed.flatMap(({ testIds, testFiles }) => [...testIds, ...testFiles]));
   return failing.every((id) => declared.has(id));

@@ -43,6 +43,7 @@ export function reportOf(state: RunState): RunReport {
     spent: state.spent,
     budget: budgetOf(state, 'run'),
     stepSpent: stepSpentOf(state),
+    versions: [...state.versions],
     notes: [...state.notes],
     attempts: [...state.attemptRefs],
     suite: state.suiteLine,
@@ -150,6 +151,7 @@ export function carryOf(state: RunState): ResumeCarry {
     criticApproved: state.criticApproved,
     declaredRed: state.declaredRed.map((one) => ({ ...one, testFiles: [...one.testFiles], testIds: [...one.testIds] })),
     parked: [...state.parked],
+    versions: [...state.versions],
     gearFile: state.files.gear,
   };
 }

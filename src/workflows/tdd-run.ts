@@ -9,6 +9,7 @@ import { Bailed, StopBite, type Desk } from './desk.js';
 import { doneLine, earlyEnd } from './early-end.js';
 import { bail, finish } from './ending.js';
 import { show } from './enter.js';
+import { onAnyHost } from './host.js';
 import { takeMessages } from './messages.js';
 import { nextStep, type Next } from './next.js';
 import { openDesk } from './open-desk.js';
@@ -34,7 +35,7 @@ export async function tddRun(input: RunInput, continued?: RunState): Promise<Run
 async function guarded(desk: Desk, isContinued: boolean): Promise<RunResult> {
   show(desk);
   try {
-    return await story(desk, isContinued);
+    return await onAnyHost(desk, (isMoved) => story(desk, isContinued && !isMoved));
   } catch (error) {
     if (error instanceof StopBite) return finish(desk, 'stopped', `stopped (${desk.state.stop?.mode ?? 'now'})`);
     if (error instanceof Bailed) return bail(desk, error);

@@ -63,7 +63,7 @@ describe('config.json', () => {
       leafTimeoutMs: 900_000,
       idleTimeoutMs: 300_000,
       identity: 'ada@laptop',
-      temporal: { address: null, namespace: 'default', apiKey: null, tls: null },
+      temporal: { address: null, namespace: 'default', apiKey: null, tls: null, deployment: null },
       notices: [],
     });
   });

@@ -27,8 +27,8 @@ export interface Rig {
   readonly home: string;
   readonly folder: string;
   worker: RigWorker;
-  /** Starts another worker process on this home. */
-  startWorker(): Promise<RigWorker>;
+  /** Starts another worker process on this home; `more`: further variables of its environment. */
+  startWorker(more?: Readonly<Record<string, string>>): Promise<RigWorker>;
   pawl(
     args: readonly string[],
     options?: { readonly cwd?: string; readonly env?: Record<string, string> },
@@ -66,7 +66,7 @@ export async function rig(options: RigWish): Promise<Rig> {
   const server = await testServer({ database: options.database ?? 'memory' });
   const env = { ...environment(home, server.address), ...options.env };
   const connection = await Connection.connect({ address: server.address });
-  const startWorker = (): Promise<RigWorker> => spawnWorker(env);
+  const startWorker: Rig['startWorker'] = (more = {}) => spawnWorker({ ...env, ...more });
   const made: Rig = {
     server,
     client: new Client({ connection }),
@@ -154,6 +154,14 @@ export interface Story {
   readonly planOnly?: boolean;
   /** A spec in place of the issue: the text of its list, in `specs/0001-numbers`. */
   readonly tasks?: string;
+  /** Changes the origin before the start, or puts another in its place. */
+  readonly lay?: (origin: string) => Promise<Laid>;
+}
+
+/** Where an origin and the issue about it lie. */
+export interface Laid {
+  readonly origin: string;
+  readonly file: string;
 }
 
 export interface Told {
@@ -183,8 +191,8 @@ function specFiles(tasks: string): Readonly<Record<string, string>> {
   };
 }
 
-function issueSource(origin: string): RunInput['source'] {
-  return { kind: 'file', origin, file: join(origin, 'docs/issue.md'), slug: 'docs--issue', issueNumber: null };
+function issueSource(origin: string, file = join(origin, 'docs/issue.md')): RunInput['source'] {
+  return { kind: 'file', origin, file, slug: 'docs--issue', issueNumber: null };
 }
 
 function specSource(origin: string): RunInput['source'] {
@@ -200,10 +208,12 @@ export async function tell(rigged: Rig, story: Story): Promise<Told> {
   count += 1;
   const name = `origin-${count}`;
   const steps = story.steps ?? 2;
-  const origin = join(rigged.folder, name);
+  const usual = join(rigged.folder, name);
   const spec = story.tasks === undefined ? {} : specFiles(story.tasks);
-  await layOrigin(origin, { ...storyFiles, 'docs/issue.md': storyIssue(steps), ...spec, ...story.files });
-  const source = story.tasks === undefined ? issueSource(origin) : specSource(origin);
+  await layOrigin(usual, { ...storyFiles, 'docs/issue.md': storyIssue(steps), ...spec, ...story.files });
+  const laid = await story.lay?.(usual);
+  const origin = laid?.origin ?? usual;
+  const source = story.tasks === undefined ? issueSource(origin, laid?.file) : specSource(origin);
   const id = `tdd/local/${name}-abcdef/${source.kind}-${source.slug}`;
   const input: RunInput = {
     source,
@@ -281,16 +291,18 @@ Runtime.install({ logger: new DefaultLogger('ERROR') });
 
 /** Each story ends with a replay of its own history on the same bundle (I9). */
 export async function replays(told: Pick<Told, 'handle'>): Promise<void> {
-  const history = await told.handle.fetchHistory();
+  await replayHistory(await told.handle.fetchHistory(), told.handle.workflowId);
+}
+
+export async function replayHistory(history: History, workflowId: string): Promise<void> {
   const codePath = join(projectRoot, 'dist/workflow-bundle.js');
   // One at a time: the SDK ends its runtime with the last worker, also under another one's start.
-  const mine = lastReplay.then(() =>
-    Worker.runReplayHistory({ workflowBundle: { codePath } }, history, told.handle.workflowId),
-  );
+  const mine = lastReplay.then(() => Worker.runReplayHistory({ workflowBundle: { codePath } }, history, workflowId));
   lastReplay = mine.catch(() => undefined);
   await mine;
 }
 
+type History = Awaited<ReturnType<WorkflowHandle['fetchHistory']>>;
 let lastReplay: Promise<unknown> = Promise.resolve();
 
 /** Pids of live processes that carry a LEAF_ID of Pawl (I5); those of other rigs are told apart by the origin's run key. */

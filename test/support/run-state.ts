@@ -1,3 +1,4 @@
+import { firstHost } from '../../src/domain/run/host.js';
 import { emptyState, nothingCarried } from '../../src/domain/run/empty-state.js';
 import { resolveGear } from '../../src/domain/steering/gear.js';
 import type { RunState } from '../../src/domain/run/run-state.js';
@@ -12,7 +13,7 @@ export function aRunState(otherwise: Partial<RunState>): RunState {
     execution: '0b5a8a52',
     sourceFile: 'docs/issue.md',
     origin: '/tmp/shop',
-    hostId: 'abcdef012345',
+    host: firstHost('abcdef012345'),
     state: 'working',
     phase: 'red',
     phaseSinceMs: 0,

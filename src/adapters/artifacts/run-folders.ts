@@ -4,6 +4,8 @@ import { basename, dirname, join, resolve, sep } from 'node:path';
 import type { RunFolders, WorkFolder } from '../../ports/run-folders.js';
 import { writeAtomically } from './atomic-write.js';
 import { laidFiles } from './laid-files.js';
+import { keptLogs } from './kept-logs.js';
+import { leftBehind, recordName } from './left-behind.js';
 import { removeTree } from './remove-tree.js';
 import { createReviewFolders } from './review-folders.js';
 import { safeName } from './safe-name.js';
@@ -28,6 +30,7 @@ export function createRunFolders(options: { readonly home: string }): RunFolders
       temporary: join(top, 'temporary'),
       results: join(top, 'results'),
       logs: join(runFolder(runKey), 'leaves', label),
+      record: join(top, recordName),
     };
     await refuseLinks(runs, workFolder(runKey));
     // Only a start that died half-way can have left something under this label.
@@ -69,6 +72,11 @@ export function createRunFolders(options: { readonly home: string }): RunFolders
       const prefix = safeName('label prefix', labelPrefix);
       await discardWhere(runKey, (label) => label.startsWith(prefix));
     },
+    leftBehind: async (runKey) => {
+      await refuseLinks(runs, workFolder(runKey));
+      return leftBehind(workFolder(runKey));
+    },
+    logs: (runKey, wanted) => keptLogs(join(runFolder(runKey), 'leaves'), wanted),
     discardAll: (runKey) => discardWhere(runKey, () => true),
     laid: laidFiles,
     write: (path, text) => writeBelow(runs, path, text),

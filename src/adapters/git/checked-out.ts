@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isRemoteOrigin } from '../../domain/run/origin-url.js';
 import type { OriginPlace } from './trusted-folder.js';
 
 interface Checkout {
@@ -9,9 +10,10 @@ interface Checkout {
 
 /**
  * Where the branch is in use in the origin: checked out, being rebased or bisected, there or in a linked work
- * tree; null when nowhere. Plain files only; git in the origin is not asked.
+ * tree; null when nowhere, and for a remote, which says so itself. Plain files only; git in the origin is not asked.
  */
 export async function checkedOutAt(origin: OriginPlace, branch: string): Promise<string | null> {
+  if (isRemoteOrigin(origin.gitDir)) return null;
   for (const { gitDir, where } of await checkouts(origin)) {
     const head = await readText(join(gitDir, 'HEAD'));
     if (head === `ref: refs/heads/${branch}`) return `the branch is checked out in ${where}`;

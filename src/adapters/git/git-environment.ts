@@ -45,7 +45,7 @@ export function gitEnvironment(path: string, home: string): Record<string, strin
     GIT_ATTR_NOSYSTEM: '1',
     GIT_TERMINAL_PROMPT: '0',
     GIT_OPTIONAL_LOCKS: '0',
-    // Origins are local so far; anything else is refused before it starts.
+    // Anything else is refused before it starts; a remote's own commands are told otherwise (network.ts).
     GIT_ALLOW_PROTOCOL: 'file',
     GIT_LITERAL_PATHSPECS: '1',
     GIT_NO_REPLACE_OBJECTS: '1',

@@ -3,6 +3,7 @@ import { RepositoryError } from '../../ports/repository.js';
 import type { GitAnswer } from './git-command.js';
 
 const noSpace = /No space left on device|Disk quota exceeded|ENOSPC|EDQUOT/;
+const readOnly = /Read-only file system|EROFS/;
 const lockExists = /Unable to create '(.+?\.lock)': File exists/s;
 
 /** The lock file git ran into, or null. */
@@ -14,6 +15,10 @@ export function isDiskFull(text: string): boolean {
   return noSpace.test(text);
 }
 
+export function isReadOnly(text: string): boolean {
+  return readOnly.test(text);
+}
+
 /** Turns git's words into a failure with a kind, so that nobody above branches on text. */
 export function gitFailure(
   what: string,
@@ -22,6 +27,9 @@ export function gitFailure(
 ): RepositoryError {
   const lock = lockInTheWay(answer);
   if (isDiskFull(answer.err)) return new RepositoryError('disk-full', `${what}: the disk is full. ${words(answer)}`);
+  if (isReadOnly(answer.err)) {
+    return new RepositoryError('read-only', `${what}: the file system is read-only. ${words(answer)}`);
+  }
   if (lock !== null) {
     const advice = `another git process holds ${lock}. If none runs, remove that file.`;
     return new RepositoryError('locked', `${what}: ${advice}`);
@@ -42,5 +50,6 @@ function words(answer: GitAnswer): string {
 export function fileFailure(what: string, error: unknown): Error {
   const text = errorWords(error);
   if (isDiskFull(text)) return new RepositoryError('disk-full', `${what}: the disk is full. ${text}`);
+  if (isReadOnly(text)) return new RepositoryError('read-only', `${what}: the file system is read-only. ${text}`);
   return new RepositoryError('other', `${what}: ${text}`);
 }

@@ -12,6 +12,7 @@ import { authorOf, isPartialClone, readSettings } from './origin-settings.js';
 import { signingIn } from './signing-settings.js';
 import { remoteSlug } from './remote-slug.js';
 import { readStatus } from './origin-status.js';
+import { unwritable } from './origin-writable.js';
 import { makeStandIn, type StandIn } from './stand-in.js';
 import { parseTree } from './tree-entries.js';
 
@@ -34,6 +35,7 @@ async function inspectWith(options: GitOptions, path: string, scratch: string): 
   const settings = await readSettings(options, place, scratch);
   const unreadable = refusedUnread(place, isPartialClone(settings));
   const hooks = await originHooks(options, place, settings);
+  const readOnly = await unwritable(place.commonGitDir);
   const facts = {
     path: place.top,
     bare: place.bare,
@@ -44,6 +46,7 @@ async function inspectWith(options: GitOptions, path: string, scratch: string): 
     wantsSigning: settings.isTrue('commit.gpgsign'),
     ...(await signingIn(options, place, settings, scratch)),
     ...(hooks === null ? {} : { hooks }),
+    ...(readOnly === null ? {} : { unwritable: readOnly }),
   };
   if (unreadable.length > 0) {
     return { ...facts, hasCommits: true, trackedChanges: [], untracked: [], unsupported: unreadable };
@@ -88,15 +91,15 @@ async function hasBranch(place: FoundPlace, env: Readonly<Record<string, string>
 }
 
 /** What stands in the tree that Pawl can't carry: submodules (F37) and LFS pointers (F61). */
-async function refusedContent(standIn: StandIn, head: ObjectId): Promise<readonly string[]> {
-  const entries = parseTree(await standIn.must(['ls-tree', '-r', '-z', '--full-tree', head]));
+export async function refusedContent({ must }: Pick<StandIn, 'must'>, head: ObjectId): Promise<readonly string[]> {
+  const entries = parseTree(await must(['ls-tree', '-r', '-z', '--full-tree', head]));
   const links = entries.filter((entry) => entry.mode === '160000').map((entry) => textOf(entry.path));
   const listed = entries.some((entry) => entry.path === '.gitmodules');
   const attributes = entries.filter(
     (entry) => /(^|\/)\.gitattributes$/.test(entry.path) && entry.mode.startsWith('100'),
   );
   const ids = attributes.map((entry) => `${entry.id}\n`).join('');
-  const texts = attributes.length === 0 ? '' : (await standIn.must(['cat-file', '--batch'], ids)).toString('latin1');
+  const texts = attributes.length === 0 ? '' : (await must(['cat-file', '--batch'], ids)).toString('latin1');
   const lfs = texts.split('\n').some((line) => !line.startsWith('#') && /\sfilter=lfs(\s|$)/.test(line));
   return [
     ...(links.length > 0 || listed ? [`submodules (${links.slice(0, 3).join(', ') || '.gitmodules'})`] : []),

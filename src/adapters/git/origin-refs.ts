@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { isAbsolute, join, resolve } from 'node:path';
+import { isRemoteOrigin } from '../../domain/run/origin-url.js';
 import { errorWords } from '../artifacts/error-facts.js';
 import { RepositoryError, type ObjectId } from '../../ports/repository.js';
 import { gitFailure, lockInTheWay } from './git-failure.js';
@@ -20,7 +21,8 @@ const originHead = 'refs/origin/HEAD';
 export async function fetchOrigin(trusted: Trusted): Promise<void> {
   const quiet = ['fetch', '--quiet', '--prune', '--no-tags', '--no-recurse-submodules', '--no-write-fetch-head'];
   const plain = [...quiet, '--no-auto-maintenance', '--no-auto-gc', '--end-of-options', 'origin', ...refspecs];
-  const head = await headOf(trusted);
+  const isRemote = isRemoteOrigin(trusted.origin.gitDir);
+  const head: Head = isRemote ? { kind: 'branch', ref: '' } : await headOf(trusted);
   // A detached HEAD may be on no branch; it is fetched by its name.
   const detached = head.kind === 'detached' ? [`+${head.sha}:${originHead}`] : [];
   // Two runs that fetch at once race for the same refs; the loser finds them moved and looks again.
@@ -33,10 +35,20 @@ export async function fetchOrigin(trusted: Trusted): Promise<void> {
   }
 }
 
+/** Branch that the HEAD of a remote names; null when it names none, as in an empty repository. */
+export async function remoteHead(trusted: Trusted): Promise<string | null> {
+  const args = ['ls-remote', '--quiet', '--symref', '--end-of-options', 'origin', 'HEAD'];
+  const text = await trusted.text(args, { otherwise: 'unreachable' });
+  return /^ref: refs\/heads\/(.+)\tHEAD$/m.exec(text)?.[1] ?? null;
+}
+
 type Head = { readonly kind: 'branch'; readonly ref: string } | { readonly kind: 'detached'; readonly sha: ObjectId };
 
 /** What HEAD of the origin's checkout says, read as a plain file: a linked work tree has one of its own. */
 async function headOf(trusted: Trusted): Promise<Head> {
+  if (isRemoteOrigin(trusted.origin.gitDir)) {
+    return { kind: 'branch', ref: `refs/heads/${(await remoteHead(trusted)) ?? 'main'}` };
+  }
   const text = (await readHead(trusted)).trim();
   const branch = /^ref: (refs\/.+)$/.exec(text)?.[1];
   if (branch !== undefined) return { kind: 'branch', ref: branch };

@@ -1,7 +1,7 @@
 import { RepositoryError, type ObjectId, type PushResult } from '../../ports/repository.js';
 import { checkedOutAt } from './checked-out.js';
 import type { GitAnswer } from './git-command.js';
-import { gitFailure, isDiskFull } from './git-failure.js';
+import { gitFailure, isDiskFull, isReadOnly } from './git-failure.js';
 import { branchRef, objectId } from './names.js';
 import { originTip } from './origin-refs.js';
 import type { Trusted } from './trusted.js';
@@ -52,7 +52,8 @@ function readRefusal(answer: GitAnswer, ref: string): PushResult {
     .find((text) => text.startsWith('!\t') && text.includes(ref));
   const reason = line?.split('\t')[2] ?? '';
   // A lock in the origin is a person's own git at work; it is gone in a moment.
-  const passing = line === undefined || /cannot lock ref|File exists/.test(`${reason}${words}`);
+  const said = `${reason}${words}`;
+  const passing = line === undefined || isReadOnly(said) || /cannot lock ref|File exists/.test(said);
   const why = [reason, words].filter((text) => text !== '').join('\n') || 'git push ended without a word';
   return { kind: passing ? 'failed' : 'refused', why: why.slice(0, 4000) };
 }

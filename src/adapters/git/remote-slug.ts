@@ -1,3 +1,4 @@
+import { slugOfPath } from '../../domain/run/origin-url.js';
 import type { ConfigValues } from './config-text.js';
 
 /**
@@ -8,13 +9,7 @@ export function remoteSlug(config: ConfigValues): string | null {
   const url = config.last('remote.origin.url');
   const path = url === null ? null : pathOnHost(rewritten(url, config));
   if (path === null) return null;
-  const parts = path
-    .split('/')
-    .map(decoded)
-    .filter((part) => part !== '');
-  const repo = clean((parts.pop() ?? '').replace(/\.git$/i, ''));
-  const owner = clean(parts.join('.'));
-  return repo === '' || owner === '' ? null : `${owner}/${repo}`;
+  return slugOfPath(path);
 }
 
 /** `url.<base>.insteadOf`: the longest prefix that fits is replaced, as in git. */
@@ -33,16 +28,4 @@ function pathOnHost(url: string): string | null {
   // scp form: a colon before the first slash; `C:\x` and `./a:b` are local paths.
   const scp = /^(?!.*:\/\/)[^/:\\]{2,}:(?!\\)(.*)$/s.exec(url);
   return scp?.[1] ?? null;
-}
-
-function decoded(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
-}
-
-function clean(name: string): string {
-  return name.replace(/[^A-Za-z0-9._-]+/g, '-').replace(/^[.-]+|[.-]+$/g, '');
 }

@@ -1,3 +1,4 @@
+import { isRemoteOrigin } from '../../domain/run/origin-url.js';
 import { errorWords } from '../artifacts/error-facts.js';
 import { RepositoryError, type Repository } from '../../ports/repository.js';
 import { commitAt } from './commit-at.js';
@@ -45,13 +46,16 @@ export function repositoryOn(trusted: Trusted, signer: Signer): Repository {
     push: (branch, to, expected) => guarded(push(trusted, branch, to, expected)),
     attempt: (ref) => guarded(writing.attemptTree(trusted, ref)),
     keepAttempt: (name, request) => guarded(writing.keepAttempt(trusted, name, request)),
+    keepAttemptLogs: (name, files, request) => guarded(writing.keepAttemptLogs(trusted, name, files, request)),
     reviewMark: (runKey) => guarded(writing.refTip(trusted, reviewRef(runKey))),
     moveReviewMark: (runKey, to, from) => guarded(writing.moveRef(trusted, reviewRef(runKey), to, from)),
     commitAt: (name) => guarded(commitAt(trusted, name)),
     log: (base, tip) => guarded(reading.log(trusted, base, tip)),
     lastChange: (tip, path) => guarded(reading.lastChange(trusted, tip, path)),
     isAncestor: (ancestor, of) => guarded(reading.isAncestor(trusted, ancestor, of)),
-    excludeInOrigin: (lines) => guarded(excludeIn(trusted.origin.gitDir, lines)),
+    excludeInOrigin: async (lines) => {
+      if (!isRemoteOrigin(trusted.origin.gitDir)) await guarded(excludeIn(trusted.origin.gitDir, lines));
+    },
   };
 }
 

@@ -5,7 +5,10 @@ import { RepositoryError } from '../../ports/repository.js';
 import { errorWords } from '../artifacts/error-facts.js';
 import { writeAtomically } from '../artifacts/atomic-write.js';
 import { removeTree } from '../artifacts/remove-tree.js';
+import { folderOfUrl, isRemoteOrigin } from '../../domain/run/origin-url.js';
 import { configQuoted } from './config-text.js';
+import { remoteOf } from './remote.js';
+import { trustedConfig } from './trusted-config.js';
 
 /** Where the trusted repository of one origin lies, in Pawl's home. */
 export interface TrustedFolder {
@@ -18,6 +21,7 @@ export interface TrustedFolder {
 }
 
 export interface OriginPlace {
+  /** Of a remote: its URL, in both. */
   readonly path: string;
   /** Common git directory. */
   readonly gitDir: string;
@@ -43,7 +47,7 @@ export async function openTrustedFolder(pawlHome: string, origin: OriginPlace): 
   const folder = { gitDir: join(top, 'trusted.git'), home: join(top, 'home'), temporary: join(top, 'temporary') };
   if (!(await isThere(top))) await createWhole(repositories, top);
   for (const name of folders) await mkdir(join(top, name), { recursive: true, mode: 0o700 });
-  for (const [path, text] of await ownFiles(folder, origin.gitDir)) {
+  for (const [path, text] of await ownFiles(folder, origin)) {
     const present = await readFile(path, 'utf8').catch(() => null);
     if (present !== text) await writeAtomically(path, text);
   }
@@ -51,14 +55,18 @@ export async function openTrustedFolder(pawlHome: string, origin: OriginPlace): 
   return folder;
 }
 
-/** Readable, and never the same for two origins: the name of the project's folder and a hash of its path. */
+/** Readable, and never the same for two origins: the name of the project's folder and a hash of its path, or URL. */
 async function folderName(origin: OriginPlace): Promise<string> {
-  const gitDir = await realpath(origin.gitDir).catch((error: unknown) => {
+  const at = isRemoteOrigin(origin.gitDir) ? remoteOf(origin.gitDir).url : await realGitDir(origin);
+  const project = basename(at) === '.git' ? basename(dirname(at)) : basename(at, '.git');
+  const readable = project.replace(/[^A-Za-z0-9._-]/g, '-').replace(/^[.-]+/, '') || 'repository';
+  return `${readable.slice(0, 60)}-${createHash('sha256').update(at).digest('hex').slice(0, 12)}`;
+}
+
+async function realGitDir(origin: OriginPlace): Promise<string> {
+  return realpath(origin.gitDir).catch((error: unknown) => {
     throw new RepositoryError('unreachable', `The origin ${origin.path} can't be read: ${errorWords(error)}`);
   });
-  const project = basename(gitDir) === '.git' ? basename(dirname(gitDir)) : basename(gitDir, '.git');
-  const readable = project.replace(/[^A-Za-z0-9._-]/g, '-').replace(/^[.-]+/, '') || 'repository';
-  return `${readable.slice(0, 60)}-${createHash('sha256').update(gitDir).digest('hex').slice(0, 12)}`;
 }
 
 const folders = [
@@ -86,61 +94,27 @@ async function createWhole(repositories: string, top: string): Promise<void> {
 /** The repository's own branches are only ever moved by name, so HEAD names one that never exists. */
 const headText = 'ref: refs/heads/none\n';
 
-async function ownFiles(folder: TrustedFolder, originGitDir: string): Promise<readonly (readonly [string, string])[]> {
-  const url = await realpath(originGitDir);
-  const safe = new Set([folder.gitDir, await realpath(folder.gitDir), originGitDir, url]);
+async function ownFiles(
+  folder: TrustedFolder,
+  { gitDir }: OriginPlace,
+): Promise<readonly (readonly [string, string])[]> {
+  // A remote's own receive-pack runs on its host; that of a folder, also of a `file://` one, runs here.
+  const place = isRemoteOrigin(gitDir) ? folderOfUrl(gitDir) : gitDir;
+  const real = place === null ? null : await realpath(place).catch(() => place);
+  const origin = isRemoteOrigin(gitDir) || real === null ? gitDir : real;
+  const safe = new Set([
+    folder.gitDir,
+    await realpath(folder.gitDir),
+    ...(place === null ? [] : [place, real ?? place]),
+  ]);
   const lines = [...safe].map((path) => `\tdirectory = ${configQuoted(path)}\n`).join('');
   return [
     [join(folder.gitDir, 'HEAD'), headText],
-    [join(folder.gitDir, 'config'), trustedConfig(url)],
+    [join(folder.gitDir, 'config'), trustedConfig(origin, place !== null)],
     [join(folder.gitDir, 'info/attributes'), neutralAttributes],
     // Git refuses folders of another user (T6); these are the ones we mean.
     [join(folder.home, '.gitconfig'), `[safe]\n${lines}`],
   ];
-}
-
-/**
- * The origin's receive hooks, and all else its config could start while it receives, stay off (design 5);
- * a branch that is checked out there is refused once more by git itself.
- */
-const receivePack =
-  'git -c core.hooksPath=/dev/null -c core.fsmonitor=false -c core.alternateRefsCommand=: -c receive.autogc=false' +
-  ' -c receive.denyCurrentBranch=refuse -c maintenance.auto=false -c gc.auto=0 receive-pack';
-
-function trustedConfig(url: string): string {
-  return `[core]
-	repositoryformatversion = 0
-	bare = true
-	filemode = true
-	symlinks = true
-	ignorecase = false
-	precomposeunicode = false
-	autocrlf = false
-	logallrefupdates = false
-	hooksPath = /dev/null
-	fsmonitor = false
-	untrackedCache = false
-	attributesFile = /dev/null
-	excludesFile = /dev/null
-	quotePath = false
-	fsync = objects,reference,pack-metadata
-	fsyncMethod = batch
-[gc]
-	auto = 0
-[maintenance]
-	auto = false
-[checkout]
-	workers = 0
-[diff]
-	renames = false
-[fetch]
-	recurseSubmodules = false
-[submodule]
-	recurse = false
-[remote "origin"]
-	url = ${configQuoted(url)}
-	receivepack = ${configQuoted(receivePack)}
-`;
 }
 
 /** Removes what calls of a worker that was killed have left. */

@@ -5,7 +5,7 @@ import { removeTree } from '../artifacts/remove-tree.js';
 import { runGit, type GitAnswer } from './git-command.js';
 import { gitEnvironment } from './git-environment.js';
 import { gitFailure, lockInTheWay } from './git-failure.js';
-import { clearStaleLock } from './stale-lock.js';
+import { clearStaleLock, noteKilled } from './stale-lock.js';
 import type { OriginPlace, TrustedFolder } from './trusted-folder.js';
 
 export interface TrustedCall {
@@ -38,11 +38,21 @@ export interface Trusted {
 const lockPatienceMs = 2000;
 const lockPauseMs = 100;
 
-export function openTrusted(path: string, folder: TrustedFolder, origin: OriginPlace): Trusted {
-  const base = { ...gitEnvironment(path, folder.home), GIT_DIR: folder.gitDir };
+/** The commands that talk to the origin. */
+const outward = new Set(['fetch', 'ls-remote', 'push']);
+
+/** @param network environment of the commands that talk to the origin; left out, as for a folder: the usual one */
+export function openTrusted(
+  path: string,
+  folder: TrustedFolder,
+  origin: OriginPlace,
+  network: Readonly<Record<string, string>> = gitEnvironment(path, folder.home),
+): Trusted {
+  const base = gitEnvironment(path, folder.home);
 
   async function once(args: readonly string[], call: TrustedCall): Promise<GitAnswer> {
-    const env: Record<string, string> = { ...base, ...call.env };
+    const usual = outward.has(args[0] ?? '') ? network : base;
+    const env: Record<string, string> = { ...usual, GIT_DIR: folder.gitDir, ...call.env };
     if (call.index !== undefined) env['GIT_INDEX_FILE'] = call.index;
     if (call.workTree !== undefined) env['GIT_WORK_TREE'] = call.workTree;
     return runGit({
@@ -58,7 +68,9 @@ export function openTrusted(path: string, folder: TrustedFolder, origin: OriginP
   async function run(args: readonly string[], call: TrustedCall = {}): Promise<GitAnswer> {
     const until = Date.now() + lockPatienceMs;
     for (;;) {
+      const startedAtMs = Date.now();
       const answer = await once(args, call);
+      if (answer.code === null && !answer.cut) noteKilled(folder.gitDir, startedAtMs);
       const lock = answer.code === 0 ? null : lockInTheWay(answer);
       if (lock === null || !lock.startsWith(folder.gitDir)) return answer;
       if (await clearStaleLock(lock, folder.gitDir)) continue;

@@ -78,15 +78,36 @@ export async function moveRef(trusted: Trusted, ref: string, to: ObjectId, from:
 }
 
 const attempts = 'refs/pawl/attempts/';
+const attemptLogs = 'refs/pawl/attempt-logs/';
+const emptyTree = '4b825dc642cb6eb9a060e54bf8d69288fbee4904';
 
 /** The name may be used again: the newest attempt stands under it. Never pushed. */
 export async function keepAttempt(trusted: Trusted, name: string, request: CommitRequest): Promise<string> {
-  if (!isBranchName(name)) {
-    throw new RepositoryError('other', `Not a name for an attempt: ${JSON.stringify(name)}. Expected step-2-1.`);
-  }
-  const commit = await writeCommit(trusted, request);
-  await trusted.must(['update-ref', '--end-of-options', `${attempts}${name}`, commit]);
-  return `${attempts}${name}`;
+  return pointAt(trusted, `${attempts}${attemptName(name)}`, await writeCommit(trusted, request));
+}
+
+/** Logs of an attempt, beside it: in its own tree they would be offered to a leaf, or be committed one day. */
+export async function keepAttemptLogs(
+  trusted: Trusted,
+  name: string,
+  files: Readonly<Record<string, string>>,
+  request: Pick<CommitRequest, 'author' | 'message' | 'atMs'>,
+): Promise<string> {
+  const ref = `${attemptLogs}${attemptName(name)}`;
+  // A repository of our own need not hold the empty tree as an object.
+  await trusted.must(['hash-object', '-t', 'tree', '-w', '--stdin'], { input: '' });
+  const tree = await withFiles(trusted, emptyTree, files);
+  return pointAt(trusted, ref, await writeCommitObject(trusted, [], { ...request, tree }));
+}
+
+function attemptName(name: string): string {
+  if (isBranchName(name)) return name;
+  throw new RepositoryError('other', `Not a name for an attempt: ${JSON.stringify(name)}. Expected step-2-1.`);
+}
+
+async function pointAt(trusted: Trusted, ref: string, commit: ObjectId): Promise<string> {
+  await trusted.must(['update-ref', '--end-of-options', ref, commit]);
+  return ref;
 }
 
 /** Tree of a kept attempt; null when no such attempt is kept. */

@@ -121,16 +121,14 @@ async function runProgram(options: Host, { spec, fence }: Start, watch: Watch): 
   if ('problem' in wrapped) return notStarted(spec, 'failed-to-start', wrapped.problem);
   const guard = options.pool.start(wrapped);
   const startedAt = performance.now();
-  const patienceMs = spec.limits.graceMs + (options.guardPatienceMs ?? 15_000);
+  const guardPatienceMs = spec.limits.graceMs + (options.guardPatienceMs ?? 15_000);
   let reason: EndReason | null = null;
-  let askedAt: number | null = null;
   const end = (why: EndReason): void => {
-    if (askedAt !== null) return;
-    askedAt = performance.now();
+    if (reason !== null) return;
     reason = why;
     guard.send('end');
   };
-  const hung = (): boolean => askedAt !== null && performance.now() - askedAt > patienceMs;
+  const endAsked = (): boolean => reason !== null;
   const onAbort = (): void => {
     end('cancelled');
   };
@@ -138,11 +136,11 @@ async function runProgram(options: Host, { spec, fence }: Start, watch: Watch): 
   // It may have come while the guard was being started; an old abort fires no event.
   if (isAborted(watch.signal)) onAbort();
   try {
-    await watchClocks({ guard, spec, watch, end, hung, pollMs: options.pollMs ?? 1_000 });
+    await watchClocks({ guard, spec, watch, end, endAsked, guardPatienceMs, pollMs: options.pollMs ?? 1_000 });
   } catch (error) {
     // Only the caller's own onBeat throws here; the program still ends first.
     end('cancelled');
-    await Promise.race([guard.gone, sleep(patienceMs)]);
+    await Promise.race([guard.gone, sleep(guardPatienceMs)]);
     guard.kill();
     throw error;
   } finally {

@@ -7,50 +7,58 @@ const restFactor = 20;
 
 /**
  * Tells whether anything below the folders changed since the last time it was asked; the first call only takes
- * the measure. The inode's change time
- * is used: a program can't set it back. The walk is bounded, breadth first, so that in a huge tree changes of
- * directories near the top are still seen; it follows no links.
+ * the measure. The inode's change time is used, as a program can't set it back; and not the latest of them but all
+ * together, as the machine's clock may be set back (F20). The walk is bounded, breadth first, so that in a huge tree
+ * changes of directories near the top are still seen; it follows no links.
  */
-export function watchFiles(folders: readonly string[], maxRestMs: number): () => Promise<boolean> {
-  let newestMs: number | null = null;
+export function watchFiles(
+  folders: readonly string[],
+  maxRestMs: number,
+  changedAt: ChangedAt = ctimeOf,
+): () => Promise<boolean> {
+  let measured: bigint | null = null;
   let restUntil = 0;
   return async () => {
     if (folders.length === 0 || performance.now() < restUntil) return false;
     const startedAt = performance.now();
-    const found = await newestChange(folders);
+    const found = await allChanges(folders, changedAt);
     const endedAt = performance.now();
     restUntil = endedAt + Math.min((endedAt - startedAt) * restFactor, maxRestMs);
-    const changed = newestMs !== null && found !== newestMs;
-    newestMs = found;
+    const changed = measured !== null && found !== measured;
+    measured = found;
     return changed;
   };
 }
 
-async function newestChange(folders: readonly string[]): Promise<number> {
-  let newestMs = 0;
+/** The change time of a path, nanoseconds; 0 when it is gone. */
+type ChangedAt = (path: string) => Promise<bigint>;
+
+/** The sum of all change times, which no single change leaves as it was. */
+async function allChanges(folders: readonly string[], changedAt: ChangedAt): Promise<bigint> {
+  let sum = 0n;
   let seen = 0;
   let level = [...folders];
   while (level.length > 0 && seen < maxEntries) {
     const next: string[] = [];
     for (const folder of level) {
-      newestMs = Math.max(newestMs, await changedAt(folder));
+      sum += await changedAt(folder);
       const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
       for (const entry of entries) {
-        if ((seen += 1) > maxEntries) return newestMs;
+        if ((seen += 1) > maxEntries) return sum;
         const path = join(folder, entry.name);
         if (entry.isDirectory()) next.push(path);
-        else newestMs = Math.max(newestMs, await changedAt(path));
+        else sum += await changedAt(path);
       }
     }
     level = next;
   }
-  return newestMs;
+  return sum;
 }
 
-async function changedAt(path: string): Promise<number> {
+async function ctimeOf(path: string): Promise<bigint> {
   try {
-    return (await lstat(path)).ctimeMs;
+    return (await lstat(path, { bigint: true })).ctimeNs;
   } catch {
-    return 0;
+    return 0n;
   }
 }

@@ -37,7 +37,7 @@ export function demoConfig(config: Config, place: DemoPlace, address: string): C
     ...config,
     home: place.home,
     identity: 'demo',
-    temporal: { address, namespace, apiKey: null, tls: null },
+    temporal: { address, namespace, apiKey: null, tls: null, deployment: null },
   };
 }
 

@@ -5,6 +5,7 @@ import { noBudget } from '../../domain/run/resource-budgets.js';
 import { countOf } from '../../domain/evidence/report-facts.js';
 import { shellQuote } from '../../domain/evidence/test-command.js';
 import { noSenders, senderOf, type Senders } from '../temporal/senders.js';
+import { versionsText } from '../../domain/run/versions.js';
 import { indented, plainLine } from './plain.js';
 import { messageLine } from './steering.js';
 
@@ -52,6 +53,7 @@ export function reportText(
     ['suite', report.suite ?? '-'],
     ['critic', report.critic ?? '-'],
     ['diff', diffText(report)],
+    ...(report.versions.length === 0 ? [] : [['pawl', versionsText(report.versions)] as const]),
     ['spent', spentText(report)],
   ];
   const body = fields.map(([name, value]) => `  ${name.padEnd(10)} ${plainLine(value)}`);

@@ -3,6 +3,7 @@ import { allowedText } from '../../domain/files/allowed-path.js';
 import { spentLine } from '../../domain/run/budget-words.js';
 import { disciplineText } from '../../domain/run/discipline.js';
 import { noBudget, Resource } from '../../domain/run/resource-budgets.js';
+import { versionsText } from '../../domain/run/versions.js';
 import type { MessageEntry } from '../../domain/steering/messages.js';
 import { shiftEntry, stopEntry } from '../runs/steered-by.js';
 import type { Paint } from './colour.js';
@@ -60,6 +61,7 @@ function fields(view: StatusView, nowMs: number): readonly (readonly [string, st
     ['tests', view.testCommand],
     ...rulesOf(view),
     ...spentOf(view),
+    ['pawl', view.versions === undefined || view.versions.length === 0 ? null : versionsText(view.versions)],
   ];
   return all.flatMap(([name, value]) => (value === null ? [] : [[name, value] as const]));
 }

@@ -1,4 +1,5 @@
 import type { WorkflowExecutionInfo } from '@temporalio/client';
+import { memoFields } from '../../contract/memo.js';
 import { runWorkflowType } from '../../contract/queues.js';
 import { searchAttributes } from '../../contract/search-attributes.js';
 import type { Server } from '../temporal/server.js';
@@ -19,14 +20,13 @@ export interface RunRow {
   readonly cause: string | null;
   readonly agent: string | null;
   readonly phaseSinceMs: number | null;
+  /** What the server reports of an open run whose workflow tasks fail: category and cause; else empty. */
+  readonly problems: readonly string[];
   /** Repository-relative path of the issue file, from the memo written at the start. */
   readonly source: string | null;
   /** The host that the run's origin lives on, from the same memo. */
   readonly host: string | null;
 }
-
-/** Memo fields written at the start: the source as a person may type it again, and the run's host. */
-export const memoFields = { source: 'pawlSource', host: 'pawlHost' } as const;
 
 const anyRun = `WorkflowType = "${runWorkflowType}"`;
 export const openRuns = `${anyRun} AND ExecutionStatus = "Running"`;
@@ -68,7 +68,7 @@ export async function latestExecution(server: Server, workflowId: string): Promi
 
 type Facts = Pick<
   WorkflowExecutionInfo,
-  'workflowId' | 'runId' | 'status' | 'startTime' | 'closeTime' | 'memo' | 'typedSearchAttributes'
+  'workflowId' | 'runId' | 'status' | 'startTime' | 'closeTime' | 'memo' | 'typedSearchAttributes' | 'searchAttributes'
 >;
 
 function rowOf(info: Facts): RunRow {
@@ -91,9 +91,17 @@ function rowOf(info: Facts): RunRow {
     cause: word(found.get(searchAttributes.cause)),
     agent: word(found.get(searchAttributes.agent)),
     phaseSinceMs: found.get(searchAttributes.phaseSince)?.getTime() ?? null,
+    problems: problemsOf(info),
     source: memo(memoFields.source),
     host: memo(memoFields.host),
   };
+}
+
+/** `category=… cause=…`, as the server writes them; without the words before the sign. */
+function problemsOf(info: Facts): readonly string[] {
+  // Its type is the server's own and no part of the typed ones.
+  const found: unknown = info.searchAttributes['TemporalReportedProblems'];
+  return Array.isArray(found) ? found.map((problem) => String(problem).replace(/^[a-z]+=/, '')) : [];
 }
 
 /** A dash stands for "nothing yet", because a search attribute can't be taken back. */

@@ -1,5 +1,6 @@
-import type { Phase } from '../../domain/run/phase.js';
+import { Phase } from '../../domain/run/phase.js';
 import { searchAttributes } from '../../contract/search-attributes.js';
+import { duration } from '../render/plain.js';
 import type { QueueLook } from '../temporal/pollers.js';
 import { openRuns, type RunRow } from './find.js';
 
@@ -18,24 +19,88 @@ export const phaseLimitMinutes: Readonly<Partial<Record<Phase, number>>> = {
   publish: 15,
 };
 
-const { phase, phaseSince } = searchAttributes;
+/** A run that no worker ever took up has no phase; a busy one takes it up within seconds. */
+const takeUpMinutes = 5;
 
-/** One visibility query: past its phase's limit, or failing in its own code. */
-export function stuckQuery(nowMs: number): string {
-  const overdue = Object.entries(phaseLimitMinutes).map(([name, minutes]) => {
-    const since = new Date(nowMs - minutes * 60_000).toISOString();
-    return `(${phase.name} = "${name}" AND ${phaseSince.name} < "${since}")`;
-  });
-  return `${openRuns} AND (TemporalReportedProblems IS NOT NULL OR ${overdue.join(' OR ')})`;
+/** Where runs count as stuck. */
+export interface StuckBounds {
+  readonly nowMs: number;
+  /** A person's own bound for every phase, milliseconds; null: `phaseLimitMinutes`. */
+  readonly afterMs: number | null;
 }
 
-export const waitingQuery = `${openRuns} AND ${searchAttributes.state.name} IN ("gate", "waiting")`;
+/** Milliseconds that a phase may take; null: there is no limit. */
+function limitOf(phase: string, { afterMs }: StuckBounds): number | null {
+  const known = Phase.safeParse(phase);
+  const minutes = known.success ? phaseLimitMinutes[known.data] : undefined;
+  return minutes === undefined ? null : (afterMs ?? minutes * 60_000);
+}
 
-/** Open runs that wait for a queue nobody polls; a run at its gate needs a worker only for the answer, and counts too. */
-export function withoutWorker(
-  rows: readonly RunRow[],
-  looks: ReadonlyMap<string, readonly QueueLook[]>,
-  hostId: string,
-): readonly RunRow[] {
-  return rows.filter((row) => (looks.get(row.host ?? hostId) ?? []).some((look) => look.pollers.length === 0));
+const { phase, phaseSince, state } = searchAttributes;
+const waits = `${state.name} IN ("gate", "waiting")`;
+export const waitingQuery = `${openRuns} AND ${waits}`;
+
+/** One visibility query: failing in its own code, past its phase's limit, or taken up by nobody. */
+export function stuckQuery(bounds: StuckBounds): string {
+  const before = (ms: number): string => `"${new Date(bounds.nowMs - ms).toISOString()}"`;
+  const overdue = Object.keys(phaseLimitMinutes).map(
+    (name) => `(${phase.name} = "${name}" AND ${phaseSince.name} < ${before(limitOf(name, bounds) ?? 0)})`,
+  );
+  const late = `(NOT ${waits} AND (${overdue.join(' OR ')}))`;
+  const untaken = `(${phase.name} IS NULL AND StartTime < ${before(bounds.afterMs ?? takeUpMinutes * 60_000)})`;
+  return `${openRuns} AND (TemporalReportedProblems IS NOT NULL OR ${late} OR ${untaken})`;
+}
+
+export type StuckKind = 'code-fails' | 'no-poller' | 'past-limit' | 'not-taken-up';
+
+/** One reason for which a run does not move, and what frees it (docs/operations.md). */
+export interface StuckReason {
+  readonly kind: StuckKind;
+  readonly why: string;
+  readonly freeWith: string;
+}
+
+export interface StuckRun extends RunRow {
+  readonly reasons: readonly StuckReason[];
+}
+
+/** Why a run is in the list; the nearest to the cause first. Empty when it is not stuck. */
+export function stuckReasons(row: RunRow, looks: readonly QueueLook[], bounds: StuckBounds): readonly StuckReason[] {
+  return [silentQueues(looks), failingCode(row), ...tooLate(row, bounds)].filter((reason) => reason !== null);
+}
+
+/** A run at its gate needs a worker only for the answer, and counts too. */
+function silentQueues(looks: readonly QueueLook[]): StuckReason | null {
+  const silent = looks.filter((look) => look.pollers.length === 0).map((look) => look.queue);
+  if (silent.length === 0) return null;
+  const why = `no worker polls ${[...new Set(silent)].join(', ')}`;
+  return { kind: 'no-poller', why, freeWith: "on the run's host: pawl worker" };
+}
+
+/** The server keeps the mark of a run that was terminated; of an open one it goes with the next good task. */
+function failingCode({ workflowId, problems }: RunRow): StuckReason | null {
+  if (problems.length === 0) return null;
+  const why = `the worker can't run its code: ${problems.join(', ')}`;
+  return {
+    kind: 'code-fails',
+    why,
+    freeWith: `a worker of the Pawl it started under (pawlVersion in: temporal workflow describe -w ${workflowId})`,
+  };
+}
+
+function tooLate(row: RunRow, bounds: StuckBounds): readonly (StuckReason | null)[] {
+  const { nowMs, afterMs } = bounds;
+  if (row.phase === null) {
+    const openMs = nowMs - row.startedAtMs;
+    if (openMs < (afterMs ?? takeUpMinutes * 60_000)) return [];
+    const why = `started ${duration(openMs)} ago, and no worker took it up`;
+    return [{ kind: 'not-taken-up', why, freeWith: 'pawl worker; with worker versions, make one current' }];
+  }
+  if (row.state === 'gate' || row.state === 'waiting' || row.phaseSinceMs === null) return [];
+  const limitMs = limitOf(row.phase, bounds);
+  const forMs = nowMs - row.phaseSinceMs;
+  if (limitMs === null || forMs <= limitMs) return [];
+  const why = `in phase ${row.phase} for ${duration(forMs)}, limit ${duration(limitMs)}`;
+  const { workflowId } = row;
+  return [{ kind: 'past-limit', why, freeWith: `pawl stop ${workflowId} --mode now, then: pawl resume ${workflowId}` }];
 }

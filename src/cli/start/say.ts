@@ -6,7 +6,8 @@ import type { Server } from '../temporal/server.js';
 export interface Started {
   readonly workflowId: string;
   readonly runId: string;
-  readonly hostId: string;
+  /** Null: any host will do. */
+  readonly hostId: string | null;
   readonly verb: 'started' | 'goes on';
 }
 

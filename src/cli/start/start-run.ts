@@ -8,7 +8,8 @@ import {
 } from '../../contract/run-input.js';
 import type { AllowedPath } from '../../domain/files/allowed-path.js';
 import { CliError } from '../io.js';
-import { memoFields, type RunRow } from '../runs/find.js';
+import { memoFields } from '../../contract/memo.js';
+import type { RunRow } from '../runs/find.js';
 import { within, type Server } from '../temporal/server.js';
 
 export interface NewExecution {
@@ -29,7 +30,7 @@ export async function startExecution(server: Server, execution: NewExecution): P
       args: [input],
       workflowIdConflictPolicy: 'FAIL',
       workflowIdReusePolicy: 'ALLOW_DUPLICATE',
-      memo: { [memoFields.source]: path, [memoFields.host]: input.hostId },
+      memo: { [memoFields.source]: path, ...(input.hostId === null ? {} : { [memoFields.host]: input.hostId }) },
       staticSummary: `${path} in ${input.source.origin}`,
     });
     return handle.firstExecutionRunId;

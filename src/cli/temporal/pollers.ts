@@ -12,8 +12,11 @@ const queueTypes = { workflow: 1, activity: 2 } as const;
 // A worker's long poll comes back at least once a minute; the server itself forgets after five minutes.
 const freshMs = 70_000;
 
-/** Looks at every queue that a run of this host needs. */
-export async function lookAtQueues(server: Server, hostId: string): Promise<readonly QueueLook[]> {
+/** Looks at every queue that a run of this host needs; null: one that no host has taken yet. */
+export async function lookAtQueues(server: Server, hostId: string | null): Promise<readonly QueueLook[]> {
+  if (hostId === null) {
+    return Promise.all([lookAtQueue(server, sharedQueue, 'workflow'), lookAtQueue(server, sharedQueue, 'activity')]);
+  }
   return Promise.all([
     lookAtQueue(server, sharedQueue, 'workflow'),
     lookAtQueue(server, hostQueue(hostId), 'activity'),

@@ -66,6 +66,8 @@ export interface KeptAttempt {
   readonly ref: string;
   /** The trusted repository that holds it: `git --git-dir <repository> show <ref>`. */
   readonly repository: string;
+  /** Ref of the logs of the step's last leaves and test runs, there too; null when there are none. */
+  readonly logs: string | null;
 }
 
 export interface PublishInput {

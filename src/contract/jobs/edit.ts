@@ -51,6 +51,8 @@ export interface DevelopReport extends TakenReport {
   readonly piece: string | null;
   /** Gotchas and patterns it proposes to remember (R-001-43). */
   readonly remember: readonly string[];
+  /** Refs of attempts of earlier tries whose worker died, or was told to end: kept before this leaf began. */
+  readonly kept: readonly string[];
 }
 
 /** Runs a task's own generator in an export of the tree; what it leaves there is taken as a leaf's work is (R-000-60). */

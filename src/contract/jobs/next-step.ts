@@ -50,6 +50,8 @@ export interface NextStepReport {
   readonly scopeSight?: ScopeSight | null;
   /** Of a spec's list: what is for a person, the first 50. */
   readonly aside: readonly AsideTask[];
+  /** Of the worker that answers; left out by workers from before versions were noted. */
+  readonly pawlVersion?: string;
   /** Those of the input's `sentBack` that are steps of this ledger and done. */
   readonly sentBack: readonly string[];
 }

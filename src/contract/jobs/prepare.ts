@@ -2,7 +2,7 @@ import type { Cause } from '../../domain/run/causes.js';
 import type { BaselineFinding } from '../../domain/evidence/evidence.js';
 import type { LedgerStep } from '../../domain/plan/plan.js';
 import type { ArtifactRef, RunScope } from '../../domain/run/references.js';
-import type { RunFacts } from '../../domain/run/run-state.js';
+import type { DeclaredRed, RunFacts } from '../../domain/run/run-state.js';
 import type { GivenAnswer } from '../../domain/steering/waits.js';
 import type { ResumeCarry, RunOptions, SourceInput } from '../run-input.js';
 import type { LeafLabel, LeafReport } from './leaf.js';
@@ -44,6 +44,8 @@ export interface BaselineInput {
 export interface BaselineReport {
   readonly finding: BaselineFinding;
   readonly report: ArtifactRef;
+  /** Failing tests that a half-done list says are to fail. */
+  readonly declared?: readonly DeclaredRed[];
 }
 
 export interface PlanInput {

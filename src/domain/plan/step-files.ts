@@ -16,6 +16,12 @@ export function stepFiles(
   return [...new Set(named)];
 }
 
+/** The files that the `Test file:` and `Test files:` lines of a task name. */
+export function testFilesIn(details: readonly string[]): readonly string[] {
+  const lines = details.flatMap((line) => fileLine(line) ?? []);
+  return [...new Set(lines.filter(({ isTest }) => isTest).flatMap(({ text }) => pathsIn(text)))];
+}
+
 const label = /^\s*(?:[-*+]\s+)?\**(files|implementation files?|test files?)\**\s*:\**\s*(.*)$/i;
 
 function fileLine(line: string): readonly [{ readonly isTest: boolean; readonly text: string }] | null {

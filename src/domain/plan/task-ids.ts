@@ -38,8 +38,8 @@ export function giveIds(wishes: readonly IdWish[]): readonly GivenId[] {
     const ready = given[at];
     if (ready !== undefined) return ready;
     const outer = parent === null || wishes[parent]?.writtenId === null ? undefined : given[parent];
-    const plain = outer === undefined ? String(at + 1) : `${outer.id}.${number}`;
-    const wished = StepId.safeParse(plain).success ? plain : String(at + 1);
+    const plain = outer === undefined ? null : `${outer.id}.${number}`;
+    const wished = plain !== null && StepId.safeParse(plain).success ? plain : String(at + 1);
     const made: GivenId = { id: firstFree(wished, taken, nextOf), why: writtenId === null ? 'ordinal' : 'odd' };
     given[at] = made;
     return made;
@@ -59,6 +59,10 @@ function safeId(written: string): string | null {
 
 function firstFree(wished: string, taken: Set<string>, nextOf: Map<string, number>): string {
   const key = foldTaskId(wished);
+  if (!taken.has(key)) {
+    taken.add(key);
+    return wished;
+  }
   let id = wished;
   let number = nextOf.get(key) ?? 2;
   while (taken.has(foldTaskId(id))) {

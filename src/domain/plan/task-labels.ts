@@ -23,7 +23,7 @@ const table: ReadonlyMap<string, Shape> = new Map([
   ['GENERATE', 'generate'],
 ]);
 
-/** More labels, as pawl.json names them; they win over the table. */
+/** More labels, as pawl.json names them (`more-labels.ts` says which may be added); they win over the table. */
 export type MoreLabels = Readonly<Record<string, Shape>>;
 
 /** Looks a label up; null for one that is in no table. Made once for a list. */
@@ -49,8 +49,13 @@ export function withoutQualifiers(label: string): string {
   return label.replace(/\([^()]*\)/g, ' ').trim();
 }
 
+/** What Pawl itself takes a label for, whatever a repository adds; null for one that it does not know. */
+export function builtInShape(label: string): Shape | null {
+  return table.get(foldLabel(label)) ?? table.get(foldLabel(withoutQualifiers(label))) ?? null;
+}
+
 /** Case, blanks, hyphens, and the ways to write "and" make no difference. */
-function foldLabel(label: string): string {
+export function foldLabel(label: string): string {
   return label
     .toUpperCase()
     .replace(/[-_\s]+/g, ' ')

@@ -9,6 +9,8 @@ export const budgets = {
   criticRounds: 2,
   /** A lost worker costs none of the above; this many in a row end the run. */
   workerLostInARow: 10,
+  /** So many hosts in a row, without a commit between them, too (design 4). */
+  hostLostInARow: 10,
 } as const;
 
 /** More REJECTs in a row than this end the run, so that a larger limit of the automatic downshift is never reached. */

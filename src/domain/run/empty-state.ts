@@ -71,6 +71,7 @@ export type Carried = Pick<
   | 'criticApproved'
   | 'declaredRed'
   | 'files'
+  | 'versions'
 >;
 
 export const nothingCarried: Carried = {
@@ -90,4 +91,5 @@ export const nothingCarried: Carried = {
   criticApproved: null,
   declaredRed: [],
   files: { gear: null, stop: null },
+  versions: [],
 };

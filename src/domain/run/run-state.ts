@@ -6,11 +6,13 @@ import type { Gate, GateAnswer } from '../steering/gate.js';
 import type { GearShift, ResolvedGear } from '../steering/gear.js';
 import type { ScopeSight } from '../steering/gear-scope.js';
 import type { MessageEntry } from '../steering/messages.js';
+import type { RunHost } from './host.js';
 import type { Phase, RunKind, RunStateName } from './phase.js';
 import type { ArtifactRef, RunScope } from './references.js';
 import type { Added, Budgets } from './resource-budgets.js';
 import type { Spent } from './spend.js';
 import type { StepPurse } from './purse.js';
+import type { VersionSeen } from './versions.js';
 import type { StopRequest } from '../steering/stop.js';
 import type { AsideTask, LedgerStep, MadePlan } from '../plan/plan.js';
 import type { GivenAnswer, OpenQuestion, Wait, WaitAnswer } from '../steering/waits.js';
@@ -83,7 +85,7 @@ export interface RunState {
   readonly execution: string;
   readonly sourceFile: string;
   readonly origin: string;
-  readonly hostId: string;
+  readonly host: RunHost;
 
   readonly scope: RunScope | null;
   readonly facts: RunFacts | null;
@@ -166,6 +168,8 @@ export interface RunState {
   readonly budgets: Budgets;
   /** What people added to the run's budgets. */
   readonly added: Added;
+  /** Pawls that worked on it, the one of its start first; capped (R-002-55, 56). */
+  readonly versions: readonly VersionSeen[];
   readonly notes: readonly string[];
   readonly messages: readonly MessageEntry[];
   /** The senders' own ids of the messages, `<name>/<id>`: kept longer than the messages themselves (F67). */

@@ -1,4 +1,5 @@
 import { budgetKeys } from './budget-keys.js';
+import { LabelShape } from '../plan/more-labels.js';
 import type { KeyRules } from './key-rules.js';
 
 const setupExample = '{"setup":["npm ci","npm run build"]}';
@@ -56,6 +57,11 @@ export const conventionKeyRules: KeyRules = {
     says: 'What counts as a test file, in addition to what the test runner says',
     expected: 'a list of paths from the top of the repository, with "*" for any name and "**" for any folders',
     example: '{"testFiles":["checks/**/*.js"]}',
+  },
+  labels: {
+    says: "More labels for the tasks of a spec's list, each with the shape it stands for; Pawl's own keep their meaning",
+    expected: `an object of at most 50 labels, such as words of letters before a colon, each with one of ${LabelShape.options.join(', ')}`,
+    example: '{"labels":{"POLISH":"tidy","REGRESSION TEST":"characterise"}}',
   },
   discipline: {
     says: 'How much is asked of each step; it may only tighten what the operator asks for',

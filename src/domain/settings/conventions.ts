@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { schemaKey } from './key-rules.js';
+import { labelProblem, LabelShape } from '../plan/more-labels.js';
 import { BudgetWish } from '../run/resource-budgets.js';
 import { Discipline, Isolation } from '../run/discipline.js';
 import { globProblem } from '../files/path-globs.js';
@@ -16,6 +17,8 @@ const line = z
 const commandOrNone = z.union([line, z.literal(false)]);
 
 const specPattern = z.string().refine((pattern) => specPatternProblem(pattern) === null);
+
+const taskLabel = z.string().refine((label) => labelProblem(label) === null);
 
 const seconds = z.int().min(1).max(86_400);
 
@@ -43,6 +46,10 @@ export const Conventions = z.strictObject({
     .array(z.string().refine((glob) => globProblem(glob) === null))
     .min(1)
     .max(50)
+    .optional(),
+  labels: z
+    .record(taskLabel, LabelShape)
+    .refine((map) => Object.keys(map).length <= 50)
     .optional(),
   discipline: Discipline.optional(),
   domainReview: z.boolean().optional(),

@@ -27,11 +27,15 @@ export interface Blocks {
 }
 
 interface Open {
-  readonly items: MutableItem[];
+  /** Null at the top. */
+  readonly item: MutableItem | null;
   before: string | null;
 }
 
-type MutableItem = { -readonly [K in keyof Item]: Item[K] } & { readonly items: MutableItem[] };
+type MutableItem = Omit<{ -readonly [K in keyof Item]: Item[K] }, 'items'> & { items: MutableItem[] };
+
+/** Shared by all items without any below them, and never added to: a list may have thousands of these. */
+const noItems: MutableItem[] = [];
 
 const hiddenTypes: Readonly<Record<string, HiddenIn>> = {
   fence: 'fence',
@@ -42,13 +46,14 @@ const hiddenTypes: Readonly<Record<string, HiddenIn>> = {
 
 /** The lists of a text as a tree, and the lines that no list can lie in. */
 export function readBlocks(tokens: readonly BlockToken[]): Blocks {
-  const top: Open = { items: [], before: null };
-  const open: { readonly holder: Open; readonly item: MutableItem }[] = [];
+  const items: MutableItem[] = [];
+  const top: Open = { item: null, before: null };
+  const open: Open[] = [];
   const hidden = new Map<number, HiddenIn>();
   let quotes = 0;
   /** Set by an item until its first block has been seen. */
   let fresh: MutableItem | null = null;
-  const here = (): Open => open.at(-1)?.holder ?? top;
+  const here = (): Open => open.at(-1) ?? top;
   for (const token of tokens) {
     const kind = hiddenTypes[token.type];
     if (kind !== undefined && token.map !== null && quotes === 0) {
@@ -63,9 +68,12 @@ export function readBlocks(tokens: readonly BlockToken[]): Blocks {
     switch (token.type) {
       case 'list_item_open': {
         const [firstLine, endLine] = token.map ?? [0, 0];
-        const item: MutableItem = { firstLine, endLine, paragraph: null, items: [], before: here().before };
-        here().items.push(item);
-        open.push({ holder: { items: item.items, before: null }, item });
+        const around = here();
+        const item: MutableItem = { firstLine, endLine, paragraph: null, items: noItems, before: around.before };
+        if (around.item === null) items.push(item);
+        else if (around.item.items === noItems) around.item.items = [item];
+        else around.item.items.push(item);
+        open.push({ item, before: null });
         fresh = item;
         break;
       }
@@ -81,19 +89,15 @@ export function readBlocks(tokens: readonly BlockToken[]): Blocks {
       case 'ordered_list_close':
         here().before = null;
         break;
-      case 'paragraph_open':
-        break;
       case 'inline':
         if (fresh !== null && token.map !== null) fresh.paragraph = { line: token.map[0], content: token.content };
         fresh = null;
         here().before = token.content;
-        break;
-      case 'paragraph_close':
         break;
       default:
         fresh = null;
         here().before = null;
     }
   }
-  return { items: top.items, hidden };
+  return { items, hidden };
 }

@@ -19,6 +19,7 @@ const form = /^\[([^[\]\n]{0,4})\](\\?\*(?=\s|$))?/u;
  * what follows has an id: a line that is only explained must not be ticked, one that is meant must not be lost.
  */
 export function readBox(text: string, beginsWithId: (words: string) => boolean): BoxReading {
+  if (!text.startsWith('[')) return null;
   const found = form.exec(text);
   if (found === null) return null;
   const [all, inner = '', star] = found;
@@ -26,9 +27,8 @@ export function readBox(text: string, beginsWithId: (words: string) => boolean):
   // `[x](url)`, `[x][ref]`, `[x]: url`
   if (/^[([:]/.test(after)) return null;
   const words = after.trim();
-  const chars = Array.from(inner);
-  const [mark = ''] = chars;
-  if (chars.length !== 1) {
+  const mark = inner.length === 1 ? inner : (Array.from(inner)[0] ?? '');
+  if (inner === '' || inner.length > mark.length) {
     // `[]`, `[  ]` and `[x ]` are meant as boxes, but hold no one character to change.
     return /^\s*[xX]?\s*$/.test(inner) ? { mark: null, state: 'unknown-mark', words } : null;
   }

@@ -23,9 +23,12 @@ export interface Collected {
   /** By 0-based line: every box that is a task or a criterion and whose mark is one character. */
   readonly places: Map<number, MarkPlace>;
   /** 0-based lines of boxes that were read, as tasks, criteria or legends. */
-  readonly seen: Set<number>;
+  readonly seen: LineSet;
   readonly legends: number[];
 }
+
+/** A byte for each line. */
+export type LineSet = Uint8Array;
 
 interface Around {
   readonly task: Draft | null;
@@ -49,7 +52,7 @@ interface Section {
 
 /** Goes through headings and lists in file order and collects what is a task and what a criterion. */
 export class Collector {
-  readonly found: Collected = { drafts: [], criteria: [], places: new Map(), seen: new Set(), legends: [] };
+  readonly found: Collected;
   private readonly sections: Section[] = [];
   private here: Around = { task: null, acceptance: false, headings: [] };
   private readonly lines: readonly string[];
@@ -58,6 +61,8 @@ export class Collector {
   constructor(lines: readonly string[], shapeOf: ShapeOfLabel) {
     this.lines = lines;
     this.shapeOf = shapeOf;
+    const seen = new Uint8Array(lines.length);
+    this.found = { drafts: [], criteria: [], places: new Map(), seen, legends: [] };
   }
 
   collect(headings: readonly Heading[], items: readonly Item[]): Collected {
@@ -109,12 +114,12 @@ export class Collector {
   private takeItem(item: Item, around: Around): void {
     const { paragraph } = item;
     const acceptance = around.acceptance || (item.before !== null && isAcceptance(item.before));
-    if (paragraph === null) return this.takeItems(item.items, { ...around, acceptance });
+    if (paragraph === null) return this.takeItems(item.items, within(around, acceptance));
     const content = paragraph.content.includes('\n') ? paragraph.content.split('\n') : [paragraph.content];
     const box = this.boxAt(paragraph.line, content[0] ?? '');
     const taken = titleLines(content);
     const first = box?.words ?? content[0] ?? '';
-    const words = taken === 1 ? first.trim() : oneLineOf([first, ...content.slice(1, taken)].join('\n'));
+    const words = taken === 1 ? first.trim() : oneLineOf(first, content.slice(1, taken));
     const own = { from: paragraph.line, to: paragraph.line + taken };
     if (box === null) return this.takePlain(item, { around, acceptance, words, own });
     if (acceptance || (around.task !== null && isAcceptance(words))) {
@@ -141,7 +146,7 @@ export class Collector {
     const begins = isAcceptance(at.words);
     const count = (): number => (around.task === null ? 0 : (around.task.criteria?.length ?? 0));
     const before = count();
-    this.takeItems(item.items, { ...around, acceptance: at.acceptance || begins });
+    this.takeItems(item.items, within(around, at.acceptance || begins));
     if (begins && count() > before) cutFrom(around.task, at.own);
   }
 
@@ -158,7 +163,7 @@ export class Collector {
     const text = words.trimEnd();
     const box = readBox(text, (rest) => findId(rest, 0) !== null);
     if (box === null) return null;
-    this.found.seen.add(line);
+    this.found.seen[line] = 1;
     if (box === 'legend') {
       this.found.legends.push(line);
       return null;
@@ -193,6 +198,10 @@ export class Collector {
     this.found.drafts.push(draft);
     return draft;
   }
+}
+
+function within(around: Around, acceptance: boolean): Around {
+  return around.acceptance === acceptance ? around : { ...around, acceptance };
 }
 
 type DraftBegin = Pick<Draft, 'line' | 'box' | 'lead' | 'parent' | 'headings' | 'isHeading'>;

@@ -24,16 +24,18 @@ const separator = /[ \t]*(?::|[—–]|-{1,3})(?=\s|$|\*\*|__)[ \t]*/y;
 export function readLead(words: string, shapeOf: ShapeOfLabel): Lead {
   const isStruck = words.length > 4 && words.startsWith('~~') && words.endsWith('~~');
   const text = isStruck ? words.slice(2, -2).trim() : words;
-  const reader = new LeadReader(text, shapeOf);
-  return { ...reader.read(), isStruck };
+  return new LeadReader(text, shapeOf).read(isStruck);
 }
+
+const noTags: readonly string[] = [];
 
 class LeadReader {
   private at = 0;
   private writtenId: string | null = null;
   private namesTask = false;
   private label: string | null = null;
-  private readonly tags: string[] = [];
+  /** Made for the first one: most tasks have none. */
+  private tags: string[] | null = null;
   /** The pair of `**` or `__` that the lead opened; what is taken off inside of it takes the pair with it. */
   private bold: { readonly open: number; readonly close: number; used: boolean } | null = null;
 
@@ -45,14 +47,14 @@ class LeadReader {
     this.shapeOf = shapeOf;
   }
 
-  read(): Omit<Lead, 'isStruck'> {
+  read(isStruck: boolean): Lead {
     for (;;) {
       this.skipBlanks();
       const isTaken = this.closeBold() || this.openBold() || this.takeTag() || this.takeId() || this.takeLabel();
       if (!isTaken) break;
     }
     const { writtenId, namesTask, label, tags } = this;
-    return { writtenId, namesTask, label, tags, title: this.title() };
+    return { writtenId, namesTask, label, tags: tags ?? noTags, title: this.title(), isStruck };
   }
 
   private title(): string {
@@ -105,7 +107,7 @@ class LeadReader {
     tag.lastIndex = this.at;
     const found = tag.exec(this.text);
     if (found === null) return false;
-    this.tags.push(found[1] ?? '');
+    (this.tags ??= []).push(found[1] ?? '');
     return this.taken(this.at + found[0].length);
   }
 

@@ -12,16 +12,26 @@ export interface LineTable {
 export function lineTable(text: string): LineTable {
   const lines: string[] = [];
   const starts: number[] = [];
-  const kinds = new Set<LineEnding>();
   let start = text.startsWith('\ufeff') ? 1 : 0;
-  for (const end of text.matchAll(/\r\n?|\n/g)) {
-    lines.push(text.slice(start, end.index));
+  let ending: LineEnding = 'none';
+  let nextReturn = text.indexOf('\r', start);
+  let nextFeed = text.indexOf('\n', start);
+  while (nextFeed >= 0 || nextReturn >= 0) {
+    const isReturn = nextReturn >= 0 && (nextFeed < 0 || nextReturn < nextFeed);
+    const end = isReturn ? nextReturn : nextFeed;
+    const isBoth = isReturn && nextFeed === end + 1;
+    lines.push(text.slice(start, end));
     starts.push(start);
-    start = end.index + end[0].length;
-    kinds.add(end[0] === '\n' ? 'lf' : end[0] === '\r\n' ? 'crlf' : 'mixed');
+    start = end + (isBoth ? 2 : 1);
+    ending = bothEndings(ending, isReturn ? (isBoth ? 'crlf' : 'mixed') : 'lf');
+    if (isReturn) nextReturn = text.indexOf('\r', start);
+    if (!isReturn || isBoth) nextFeed = text.indexOf('\n', start);
   }
   lines.push(text.slice(start));
   starts.push(start);
-  const [only = 'none'] = kinds;
-  return { lines, starts, ending: kinds.size > 1 ? 'mixed' : only };
+  return { lines, starts, ending };
+}
+
+function bothEndings(before: LineEnding, next: LineEnding): LineEnding {
+  return before === 'none' || before === next ? next : 'mixed';
 }

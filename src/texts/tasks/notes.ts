@@ -55,6 +55,8 @@ function addOne(line: number): number {
 }
 
 function tickedOverOpen(tasks: readonly Task[]): readonly string[] {
+  // Most lists have no such group: no map of all tasks for them.
+  if (!tasks.some(({ isGroup, state }) => isGroup && state === 'done')) return [];
   const byId = new Map(tasks.map((task) => [task.id, task]));
   return tasks.flatMap((task) => {
     const outer = task.parent === null ? undefined : byId.get(task.parent);

@@ -42,7 +42,7 @@ export function surveyTasks(text: string, options: TaskOptions = {}): TaskSurvey
   const { lines } = table;
   // Front matter stays where it is; for the block pass its lines are blank, so that line numbers hold.
   const front = frontMatterLines(lines);
-  const tokens = blockTokens(lines.map((line, at) => (at < front ? '' : line)).join('\n'));
+  const tokens = blockTokens((front === 0 ? lines : lines.map((line, at) => (at < front ? '' : line))).join('\n'));
   const { items, hidden } = readBlocks(tokens);
   const blocks = topHeadings(tokens);
   const headings = blocks.map(({ depth, text: words, firstLine }) => ({ line: firstLine + 1, depth, text: words }));

@@ -2,7 +2,7 @@ import { displayLine } from '../../domain/sanitise.js';
 import type { Task, TaskHeading } from '../../domain/plan/task.js';
 import type { MarkPlace } from './collect.js';
 import type { LineTable } from './lines.js';
-import { surveyTasks, type TaskSurvey } from './read-tasks.js';
+import { surveyTasks, type TaskOptions, type TaskSurvey } from './read-tasks.js';
 
 /** What Pawl writes into a box: done, for a person, open again. */
 export type Mark = 'x' | '!' | ' ';
@@ -27,8 +27,8 @@ export type MarkTarget = number | Pick<Task, 'line' | 'title' | 'writtenId' | 'l
  * R-000-49). A `[X]` is as good as `[x]`; a mark that only a person makes (`[~]`, `[?]` …) is not replaced.
  * @throws {TaskMarkError} when that line has no box, is another task than the one read, or has such a mark
  */
-export function setMark(text: string, target: MarkTarget, mark: Mark): string {
-  const { reading, table, places } = surveyTasks(text);
+export function setMark(text: string, target: MarkTarget, mark: Mark, options: TaskOptions = {}): string {
+  const { reading, table, places } = surveyTasks(text, options);
   const line = typeof target === 'number' ? target : target.line;
   if (typeof target !== 'number') {
     const tasks = reading.kind === 'list' ? reading.list.tasks : [];

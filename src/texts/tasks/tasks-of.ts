@@ -17,8 +17,7 @@ export function tasksOf(
   lines: readonly string[],
   rules: Rules,
 ): { readonly tasks: readonly Task[]; readonly notes: readonly string[] } {
-  const placeOf = new Map(drafts.map((draft, at) => [draft, at]));
-  const parents = drafts.map(({ parent }) => (parent === null ? null : (placeOf.get(parent) ?? null)));
+  const parents = parentsOf(drafts);
   const ids = giveIds(drafts.map(({ lead }, at) => ({ writtenId: lead.writtenId, parent: parents[at] ?? null })));
   const tasks: Task[] = [];
   const notes: string[] = [];
@@ -50,6 +49,13 @@ export function tasksOf(
     });
   });
   return { tasks: withHeadingStates(tasks, parents), notes };
+}
+
+/** Index of the task around each; a list without one inside another needs no map of all of them. */
+function parentsOf(drafts: readonly Draft[]): readonly (number | null)[] {
+  if (drafts.every(({ parent }) => parent === null)) return drafts.map(() => null);
+  const placeOf = new Map(drafts.map((draft, at) => [draft, at]));
+  return drafts.map(({ parent }) => (parent === null ? null : (placeOf.get(parent) ?? null)));
 }
 
 function idNotes({ line, lead }: Draft, given: GivenId | undefined): readonly string[] {

@@ -1,4 +1,5 @@
 import type { HiddenIn } from './blocks.js';
+import type { LineSet } from './collect.js';
 
 /** A line that looks like a task and is none. */
 export interface UnreadBox {
@@ -13,14 +14,16 @@ const looks = /^[ \t>]*(?:<!--[ \t]*)?(?:[-*+]|\d{1,9}[.)])[ \t]*\[[ \txX~!-]?\]
 export function unreadBoxes(
   lines: readonly string[],
   known: {
-    readonly seen: ReadonlySet<number>;
+    readonly seen: LineSet;
     readonly hidden: ReadonlyMap<number, HiddenIn>;
     /** Lines of front matter. */
     readonly front: number;
   },
 ): readonly UnreadBox[] {
-  return lines.flatMap((text, line): UnreadBox[] => {
-    if (known.seen.has(line) || !looks.test(text)) return [];
-    return [{ line, where: line < known.front ? 'front matter' : (known.hidden.get(line) ?? 'paragraph') }];
+  const unread: UnreadBox[] = [];
+  lines.forEach((text, line) => {
+    if (!text.includes('[') || known.seen[line] === 1 || !looks.test(text)) return;
+    unread.push({ line, where: line < known.front ? 'front matter' : (known.hidden.get(line) ?? 'paragraph') });
   });
+  return unread;
 }

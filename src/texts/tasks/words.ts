@@ -29,6 +29,7 @@ function goesOn(last: string, next: string): boolean {
 }
 
 function hasOpenBold(line: string, before: boolean): boolean {
+  if (!line.includes('**')) return before;
   return ((line.match(/\*\*/g)?.length ?? 0) % 2 === 1) !== before;
 }
 

@@ -23,7 +23,7 @@ export async function fixtureWorker(address: string, hostId: string): Promise<Fi
   // What the gate and the endings of the workflow ask for.
   const quickActivities = {
     layReview: () => Promise.resolve({ folder: '/nowhere/review' }),
-    tidyUp: () => Promise.resolve(),
+    tidyUp: () => Promise.resolve({ kept: [], notes: [] }),
   };
   const workers = await Promise.all([
     Worker.create({ connection, taskQueue: sharedQueue, workflowBundle, stickyQueueScheduleToStartTimeout: '100ms' }),

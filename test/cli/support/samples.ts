@@ -25,6 +25,7 @@ export const carry: ResumeCarry = {
   allowed: [],
   criticApproved: null,
   parked: [],
+  versions: [],
   gearFile: null,
 };
 
@@ -62,6 +63,7 @@ export const report: RunReport = {
   testCommand: 'node --test',
   plan: null,
   allowed: [],
+  versions: [],
   messages: [],
 };
 
@@ -79,6 +81,7 @@ export const endedRow: RunRow = {
   cause: null,
   agent: 'scripted (scripted)',
   phaseSinceMs: 60_000,
+  problems: [],
   source: 'docs/issue.md',
   host: 'host-1',
 };

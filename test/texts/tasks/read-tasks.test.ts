@@ -93,6 +93,12 @@ describe('what lies below a task', () => {
   });
 });
 
+test('a heading inside of an item is not what stands before the list below it', () => {
+  const { tasks, criteria } = listOf('- Acceptance criteria:\n  ===\n  - [ ] a task\n');
+  expect(tasks.map(({ line, title }) => [line, title])).toEqual([[3, 'a task']]);
+  expect(criteria).toEqual([]);
+});
+
 describe('options', () => {
   test('more labels, in any spelling that folds to them; they win over the table', () => {
     const labels = { 'Regression  fix': 'behaviour', polish: 'tidy', DOC: 'verify' } as const;

@@ -3,6 +3,7 @@ import { dirname, isAbsolute, join } from 'node:path';
 import type { AgentSettings, ClaudeSettings } from '../../../domain/leaf/agent-settings.js';
 import type { ModelTier } from '../../../domain/leaf/model-tier.js';
 import type { LeafCommand, LeafJob } from '../../../ports/agent.js';
+import { commandLimitMs } from '../command-limit.js';
 import { pickEnv } from '../environment.js';
 import { neededBy } from '../needed-by.js';
 import type { ClaudeBinary } from './binary.js';
@@ -18,12 +19,6 @@ const passedOn = [
   ...['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY', 'http_proxy', 'https_proxy', 'no_proxy'],
   ...certificates,
 ];
-
-/**
- * Below the idle limit of 300 s: one command, or one silent request, may not look like a hung leaf (R27). A shorter
- * idle limit of the run shortens it too.
- */
-const quietMs = 240_000;
 
 /** The command of one claude leaf; flags and variables as measured, each needed for a reason told there. */
 export function planClaude(settings: AgentSettings, binary: ClaudeBinary, job: LeafJob): LeafCommand {
@@ -50,7 +45,7 @@ export function planClaude(settings: AgentSettings, binary: ClaudeBinary, job: L
   const certificatePaths = Object.values(pickEnv(passed, certificates)).filter(isAbsolute);
   return {
     argv,
-    env: { ...passed, ...ownEnvironment(job) },
+    env: { ...timeLimits(job), ...passed, ...ownEnvironment(job) },
     stdin: job.prompt,
     readable: [...neededBy(binary.path), ...certificatePaths],
     reportPrefix: reportPrefix(binary),
@@ -84,8 +79,7 @@ function confinement({ tools, confined }: Rights, { flags }: ClaudeBinary, job: 
   return [...added, '--allowedTools', rules.join(',')];
 }
 
-function ownEnvironment({ folders, idleTimeoutMs }: LeafJob): Readonly<Record<string, string>> {
-  const quiet = String(Math.min(quietMs, Math.floor((idleTimeoutMs ?? Number.POSITIVE_INFINITY) * 0.8)));
+function ownEnvironment({ folders }: LeafJob): Readonly<Record<string, string>> {
   return {
     HOME: folders.home,
     CLAUDE_CONFIG_DIR: join(folders.home, '.claude'),
@@ -97,10 +91,13 @@ function ownEnvironment({ folders, idleTimeoutMs }: LeafJob): Readonly<Record<st
     CLAUDE_CODE_DISABLE_AUTO_MEMORY: '1',
     // A refused key is tried ten times over three minutes otherwise; waiting is the workflow's business.
     CLAUDE_CODE_MAX_RETRIES: '2',
-    API_TIMEOUT_MS: quiet,
-    BASH_DEFAULT_TIMEOUT_MS: quiet,
-    BASH_MAX_TIMEOUT_MS: quiet,
   };
+}
+
+/** Follow the leaf's own, unless `claude.env` lets those of the worker's environment through (R-002-35). */
+function timeLimits(job: LeafJob): Readonly<Record<string, string>> {
+  const limit = String(commandLimitMs(job));
+  return { API_TIMEOUT_MS: limit, BASH_DEFAULT_TIMEOUT_MS: limit, BASH_MAX_TIMEOUT_MS: limit };
 }
 
 /** A session id can't be used twice; a leaf's id is unique to its start. */

@@ -3,6 +3,7 @@ import type { AgentSettings } from '../../../domain/leaf/agent-settings.js';
 import type { CodexSettings } from '../../../domain/leaf/codex-settings.js';
 import type { ModelTier } from '../../../domain/leaf/model-tier.js';
 import type { LeafCommand, LeafJob } from '../../../ports/agent.js';
+import { commandLimitMs } from '../command-limit.js';
 import { pickEnv } from '../environment.js';
 import { neededBy } from '../needed-by.js';
 import { keyVariables, providerArguments, providerOf } from './provider.js';
@@ -10,9 +11,6 @@ import { codexHome, sandboxOf } from './sandbox.js';
 
 const certificates = ['CODEX_CA_CERTIFICATE', 'SSL_CERT_FILE', 'SSL_CERT_DIR'];
 const proxies = ['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY', 'http_proxy', 'https_proxy', 'no_proxy'];
-
-/** Below the idle limit of 300 s: one command, or one silent request, may not look like a hung leaf (R27). */
-const quietMs = 240_000;
 
 /**
  * What it prints tells nothing while a model thinks or writes one long answer: each piece of that on standard error is a
@@ -58,7 +56,7 @@ export function planCodex(settings: AgentSettings, path: string, job: LeafJob): 
   const { keyVariable } = providerOf(settings);
   const certificatePaths = Object.values(pickEnv(env, certificates)).filter(isAbsolute);
   const readable = [...neededBy(path), ...certificatePaths];
-  const quiet = Math.min(quietMs, Math.floor((job.idleTimeoutMs ?? Number.POSITIVE_INFINITY) * 0.8));
+  const limit = commandLimitMs(job);
   const home = codexHome(job);
   const keys = [...keyVariables, ...(codex.provider?.keyVariable === undefined ? [] : [codex.provider.keyVariable])];
   const ownVariables = [...keys, 'RUST_LOG'];
@@ -67,9 +65,9 @@ export function planCodex(settings: AgentSettings, path: string, job: LeafJob): 
     ...['exec', '--json', '--ignore-user-config', '--ignore-rules', '--skip-git-repo-check'],
     ...['--output-schema', join(home, 'answer.json')],
     ...sandboxOf(job, readable).argv,
-    ...providerArguments(settings, quiet),
+    ...providerArguments(settings, limit),
     ...configuration.flatMap((entry) => ['-c', entry]),
-    ...['-c', `background_terminal_max_timeout=${quiet}`],
+    ...['-c', `background_terminal_max_timeout=${limit}`],
     // Key and log are for the CLI alone; its commands get the rest.
     ...['-c', `shell_environment_policy={inherit="all",exclude=${JSON.stringify(ownVariables)}}`],
     ...modelArguments(codex, job.tier ?? 'standard'),

@@ -1,6 +1,7 @@
 import { isAbsolute, join } from 'node:path';
 import type { AgentSettings, CommandSettings } from '../../../domain/leaf/agent-settings.js';
 import type { LeafCommand, LeafJob } from '../../../ports/agent.js';
+import { commandLimitMs } from '../command-limit.js';
 import { pickEnv } from '../environment.js';
 import { findProgram } from '../../host/find-program.js';
 import { neededBy } from '../needed-by.js';
@@ -26,6 +27,7 @@ export function planCommand(command: CommandSettings, settings: AgentSettings, j
       PAWL_STEP: job.step,
       PAWL_TIER: job.tier ?? 'standard',
       PAWL_LEAF_ID: job.leafId,
+      PAWL_COMMAND_LIMIT_MS: String(commandLimitMs(job)),
       PAWL_ANSWER_FILE: answerFile(job),
       PAWL_ANSWER_SCHEMA: JSON.stringify(job.schema),
     },

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { isAbsolute, join, resolve } from 'node:path';
 import type { AgentSettings } from '../../../domain/leaf/agent-settings.js';
 import type { LeafCommand, LeafJob } from '../../../ports/agent.js';
+import { commandLimitMs } from '../command-limit.js';
 import { pickEnv } from '../environment.js';
 import { layingFiles } from '../lay-files.js';
 import { neededBy } from '../needed-by.js';
@@ -16,8 +17,6 @@ const passedOn = [
   ...certificates,
 ];
 
-/** Below the idle limit of 300 s: one silent command may not look like a hung leaf (R27). */
-const quietMs = 240_000;
 const defaultTurns = 80;
 
 /** Reading, searching, editing, running: no web, no agents of its own, no skills, nobody to ask. */
@@ -75,8 +74,7 @@ function isThereFrom(folder: string): (path: string) => boolean {
   return (path) => existsSync(resolve(folder, path));
 }
 
-function ownSettings({ idleTimeoutMs }: LeafJob, maxTurns: number): Readonly<Record<string, unknown>> {
-  const quiet = Math.min(quietMs, Math.floor((idleTimeoutMs ?? Number.POSITIVE_INFINITY) * 0.8));
+function ownSettings(job: LeafJob, maxTurns: number): Readonly<Record<string, unknown>> {
   return {
     security: { auth: { selectedType: 'gemini-api-key' }, folderTrust: { enabled: false } },
     hooksConfig: { enabled: false },
@@ -87,7 +85,7 @@ function ownSettings({ idleTimeoutMs }: LeafJob, maxTurns: number): Readonly<Rec
       // An address in an issue would be looked for as a file by its name, anywhere in the workspace.
       fileFiltering: { enableRecursiveFileSearch: false },
     },
-    tools: { core: tools, shell: { inactivityTimeout: Math.max(1, Math.floor(quiet / 1_000)) } },
+    tools: { core: tools, shell: { inactivityTimeout: Math.max(1, Math.floor(commandLimitMs(job) / 1_000)) } },
     advanced: { ignoreLocalEnv: true, autoConfigureMemory: false },
     privacy: { usageStatisticsEnabled: false },
     // Waiting is the workflow's business: ten tries take minutes.

@@ -2,6 +2,7 @@ import { isAbsolute, join } from 'node:path';
 import type { AgentSettings } from '../../../domain/leaf/agent-settings.js';
 import type { OpencodeSettings } from '../../../domain/leaf/opencode-settings.js';
 import type { LeafCommand, LeafJob } from '../../../ports/agent.js';
+import { commandLimitMs } from '../command-limit.js';
 import { pickEnv } from '../environment.js';
 import { layingFiles } from '../lay-files.js';
 import { neededBy } from '../needed-by.js';
@@ -10,9 +11,6 @@ import { keyVariablesOf, splitModel } from './provider.js';
 
 const certificates = ['NODE_EXTRA_CA_CERTS', 'SSL_CERT_FILE', 'SSL_CERT_DIR'];
 const proxies = ['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY', 'http_proxy', 'https_proxy', 'no_proxy'];
-
-/** Below the idle limit of 300 s: one silent command may not look like a hung leaf (R27). */
-const quietMs = 240_000;
 
 /** Nothing of the project or the person, no call to anybody but the model. */
 const switchedOff = {
@@ -48,7 +46,6 @@ export function planOpencode(settings: AgentSettings, path: string, job: LeafJob
   const { opencode = {}, env } = settings;
   const model = (job.tier === 'strong' ? opencode.models?.strong : undefined) ?? opencode.model;
   const key = model === undefined ? null : keyOf(model, settings);
-  const quiet = Math.min(quietMs, Math.floor((job.idleTimeoutMs ?? Number.POSITIVE_INFINITY) * 0.8));
   const folder = join(job.folders.home, '.config/opencode');
   const passed = pickEnv(env, [...proxies, ...certificates, ...(opencode.env ?? [])]);
   const laid = layingFiles(
@@ -64,12 +61,12 @@ export function planOpencode(settings: AgentSettings, path: string, job: LeafJob
   return {
     argv: laid.argv,
     env: {
+      OPENCODE_EXPERIMENTAL_BASH_DEFAULT_TIMEOUT_MS: String(commandLimitMs(job)),
       ...passed,
       ...(key === null ? {} : pickEnv(env, [key])),
       HOME: job.folders.home,
       TMPDIR: job.folders.temporary,
       ...switchedOff,
-      OPENCODE_EXPERIMENTAL_BASH_DEFAULT_TIMEOUT_MS: String(quiet),
       OPENCODE_CONFIG_CONTENT: JSON.stringify(configuration(opencode, model, key)),
       ...laid.env,
     },

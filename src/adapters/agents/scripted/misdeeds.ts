@@ -51,9 +51,9 @@ function writeOutside(path: string): void {
   }
 }
 
-/** All at once and left behind; a shell that may not fork any more says so and ends. */
+/** All at once and left behind, for 20 s at most; a shell that may not fork any more says so and ends. */
 function forkBomb(count: number): void {
-  const script = 'i=0; while [ $i -lt "$0" ]; do sleep 300 & i=$((i+1)); done';
+  const script = 'i=0; while [ $i -lt "$0" ]; do sleep 20 & i=$((i+1)); done';
   const { status } = spawnSync('/bin/sh', ['-c', script, String(count)], { stdio: ['ignore', 'inherit', 'inherit'] });
   if (status !== 0) process.exit(status ?? 1);
 }

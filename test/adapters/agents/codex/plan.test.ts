@@ -158,11 +158,4 @@ describe('T2: its environment', () => {
     expect(command.readable).toEqual(['/opt/codex/bin', '/etc/corp.pem']);
     expect(command.argv.join(' ')).not.toContain('wanted');
   });
-
-  test('R27: its requests and commands stay below the idle limit of the run', () => {
-    const short = line({ idleTimeoutMs: 100_000 });
-    expect(short).toContain('stream_idle_timeout_ms=80000');
-    expect(short).toContain('background_terminal_max_timeout=80000');
-    expect(line({ idleTimeoutMs: 900_000 })).toBe(line());
-  });
 });

@@ -68,7 +68,7 @@ describe('the command of an opencode leaf', () => {
     expect(readable).toEqual(['/opt/node_modules/opencode-ai']);
   });
 
-  test('R-001-14, R27, T2: model by tier, a provider of its own, one key only, commands below the idle limit', () => {
+  test('R-001-14, T2: model by tier, a provider of its own, one key only', () => {
     const opencode = {
       model: 'gateway/small/one',
       models: { strong: 'gateway/great' },
@@ -84,7 +84,6 @@ describe('the command of an opencode leaf', () => {
       ...job,
       role: 'debugger',
       tier: 'strong',
-      idleTimeoutMs: 100_000,
     });
     expect(configOf(planned)).toMatchObject({
       model: 'gateway/great',
@@ -100,7 +99,6 @@ describe('the command of an opencode leaf', () => {
       GATEWAY_KEY: 'g',
       MINE: 'wanted',
       HOME: '/leaf/home',
-      OPENCODE_EXPERIMENTAL_BASH_DEFAULT_TIMEOUT_MS: '80000',
     });
     for (const name of ['ANTHROPIC_API_KEY', 'OPENAI_API_KEY', 'GITHUB_TOKEN'])
       expect(planned.env).not.toHaveProperty(name);

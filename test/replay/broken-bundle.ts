@@ -1,0 +1,16 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { projectRoot } from '../support/rig.js';
+
+export const bundlePath = join(projectRoot, 'dist/workflow-bundle.js');
+
+/**
+ * The workflow bundle with two of its commands in the other order, as a change without `patched` would have it: the suite is
+ * run before dependencies are set up.
+ */
+export async function brokenBundle(): Promise<string> {
+  const code = await readFile(bundlePath, 'utf8');
+  const order = /await setup\(desk\);(\s+)await baseline\(desk\);/;
+  if (!order.test(code)) throw new Error('the bundle has no such place any more: name another one here');
+  return code.replace(order, 'await baseline(desk);$1await setup(desk);');
+}
