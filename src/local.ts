@@ -1,5 +1,6 @@
 export { agentNames } from './adapters/agents/agent-names.js';
 import { createRepositories } from './adapters/git/repositories.js';
+import { signingEnv } from './adapters/git/signing-program.js';
 import type { Config } from './config.js';
 import { NotARepositoryError, RepositoryError, type CommitFacts, type Repositories } from './ports/repository.js';
 
@@ -86,5 +87,6 @@ export async function reviewChanges(config: Config, test: ReviewedTest): Promise
 
 function repositories(config: Config): Repositories {
   const { home, path, gitGlobalConfig, gitPeople, userHome } = config;
-  return createRepositories({ home, path, gitGlobalConfig, people: gitPeople, userHome });
+  const agents = signingEnv(config.agents.env);
+  return createRepositories({ home, path, gitGlobalConfig, people: gitPeople, userHome, signingEnv: agents });
 }

@@ -97,7 +97,7 @@ async function measure(job: CheckJob, check: ToolCheck, { tree, argv }: Wanted):
   const { end, exitCode, output, whole, durationMs, problem } = run;
   const shown = `${check.kind} by ${check.name} (${showTestCommand(argv).slice(0, 300)})`;
   if (end === 'timeout' || end === 'idle') {
-    const how = end === 'timeout' ? 'within its time' : 'and went silent';
+    const how = end === 'timeout' ? 'within its time (--leaf-timeout)' : 'and went silent (--idle-timeout)';
     throw causeFailure('tests-did-not-end', `${shown} did not end ${how}:\n${output.slice(-2_000)}`);
   }
   if (end !== 'exited' || exitCode === 126 || exitCode === 127) {

@@ -61,7 +61,9 @@ export async function develop(tools: Tools, input: DevelopInput): Promise<Develo
   return {
     ...report,
     ...said,
-    notes: [...report.notes, ...view.notes, ...lost, ...faults, ...said.notes, ...saved.notes].map((text) => text.slice(0, 500)),
+    notes: [...report.notes, ...view.notes, ...lost, ...faults, ...said.notes, ...saved.notes].map((text) =>
+      text.slice(0, 500),
+    ),
     scope: scopeOf(run, lines),
     kept: saved.kept,
   };

@@ -47,8 +47,7 @@ export async function preflight(tools: Tools, input: PreflightInput): Promise<Pr
     onDisk ?? (await issueAt(repository, source, sha));
   // The base that counts is told by the branch; until then it is the one that a first start takes.
   const title = async (): Promise<string> =>
-    (await issueOf(onDisk === null ? await chooseBase(repository, origin, options.base, null) : { sha: '' }))?.title ??
-    '';
+    (onDisk ?? (await issueOf(await chooseBase(repository, origin, options.base, null))))?.title ?? '';
   const { branch, kind, ledger, found } = await lookForBranch(repository, origin, input, title);
   const base = await baseOf(repository, origin, options.base, found);
   const rules = await pawlJsonAt(repository, base.sha);

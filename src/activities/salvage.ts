@@ -1,24 +1,12 @@
 import { Context } from '@temporalio/activity';
-import { z } from 'zod';
+import { EditRecord } from '../contract/edit-record.js';
 import { displayLine } from '../domain/sanitise.js';
-import { editPhases } from '../domain/leaf/roles.js';
 import { isolate, type IsolationWish } from './isolation.js';
 import { keepTree } from './keep-attempt.js';
 import { leafIdPrefix } from './leaf-id.js';
 import type { Run } from './run-facts.js';
 import type { Tools } from './tools.js';
 import type { LeftFolder, WorkFolder } from '../ports/run-folders.js';
-
-/** What must be known to take a workspace whose worker is gone: it stands beside it from before the leaf starts. */
-const EditRecord = z.object({
-  step: z.string(),
-  role: z.enum(['developer', 'debugger']),
-  phase: z.enum(editPhases),
-  from: z.string(),
-  base: z.string(),
-  wanted: z.array(z.string()).nullable(),
-});
-type EditRecord = z.infer<typeof EditRecord>;
 
 export interface EditWish extends IsolationWish {
   readonly role: 'developer' | 'debugger';

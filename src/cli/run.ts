@@ -13,6 +13,7 @@ Examples:
   pawl run docs/issue.md --plan-only
   pawl run specs/0007-export --tasks 3
   pawl run spec --driver ralph
+  pawl run docs/issue.md --origin https://github.com/acme/shop
   pawl run docs/issue.md --discipline strict
   pawl run docs/issue.md --discipline strict --no-domain-review
 
@@ -30,6 +31,7 @@ export const registerRun: RegisterCommand = (program, io) => {
     .command('run')
     .description('work on an issue or a spec; attached with live progress, or --detach')
     .argument('<source>', 'a Markdown issue file, or a folder with tasks.md')
+    .option('--origin <url>', 'the remote that the source is in: https, ssh, git, file; any host works on it')
     .option('--agent <name>', 'who writes the code')
     .option('--scenario <file>', 'what the agent "scripted" does')
     .option('--base <ref>', 'branch, tag or commit to start from; default: what the checkout has')

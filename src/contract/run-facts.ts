@@ -5,7 +5,7 @@ import { ChecksOfRun, noChecks } from '../domain/checks/checks.js';
 import { RoleAgents } from '../domain/leaf/role-agents.js';
 import { WallRules } from '../domain/leaf/wall-rules.js';
 import { Signing } from '../domain/commit/signing.js';
-import { LabelShape } from '../domain/plan/more-labels.js';
+import { LabelShape } from '../domain/plan/shape.js';
 import { ArtifactRef } from '../domain/run/references.js';
 
 /** What preflight established, kept as an artifact so that it is not sent with every activity. */

@@ -1,4 +1,5 @@
-import { handFiles } from '../adapters/hand-files/hand-files.js';
+import { join } from 'node:path';
+import { localFileTracker } from '../adapters/trackers/local-file.js';
 import type { MoreLabels } from '../domain/plan/task-labels.js';
 import { readPawlJson } from '../texts/pawl-json.js';
 
@@ -9,11 +10,13 @@ export interface LabelsHere {
   readonly problem: string | null;
 }
 
+/** More than any pawl.json that is not refused for its length. */
+const maxBytes = 500_000;
+
 export async function labelsHere(origin: string): Promise<LabelsHere> {
-  const read = await handFiles.read({ origin, file: 'pawl.json' });
-  if (read.kind === 'missing') return { labels: {}, problem: null };
-  if (read.kind !== 'text') return { labels: {}, problem: "pawl.json can't be read: expected a file of JSON" };
-  const rules = readPawlJson(read.text);
-  if (rules.kind === 'problem') return { labels: {}, problem: `pawl.json: ${rules.message}` };
-  return { labels: rules.rules.labels, problem: null };
+  const found = await localFileTracker.read(join(origin, 'pawl.json'), maxBytes);
+  if (found.kind === 'missing') return { labels: {}, problem: null };
+  const read = readPawlJson(new TextDecoder().decode(found.bytes));
+  if (read.kind === 'problem') return { labels: {}, problem: `pawl.json: ${read.message}` };
+  return { labels: read.rules.labels, problem: null };
 }

@@ -4,6 +4,7 @@ import { budgets } from '../domain/run/budgets.js';
 import type { CriticFinding } from '../domain/review/critique.js';
 import type { Phase } from '../domain/run/phase.js';
 import type { EditPhase } from '../domain/leaf/roles.js';
+import { withAttempt } from '../domain/run/run-state.js';
 import { callLeaf } from './calls.js';
 import { bailed, note, StopBite, type Desk } from './desk.js';
 import { keepAttempt } from './ending.js';

@@ -192,7 +192,7 @@ describe('faults of the system', () => {
     const run = await checkedRun(rig, { base, facts: { leafTimeoutMs: 1_500 } });
     expect(await run.fails({ 'src/a.js': 'a\n' })).toMatchObject({
       cause: 'tests-did-not-end',
-      message: expect.stringContaining('did not end within its time:\nbegun'),
+      message: expect.stringContaining('did not end within its time (--leaf-timeout):\nbegun'),
     });
   });
 

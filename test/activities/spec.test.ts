@@ -3,6 +3,7 @@ import { commit } from '../../src/activities/commit.js';
 import { nextStep } from '../../src/activities/next-step.js';
 import { readSpec, type Spec } from '../../src/activities/spec.js';
 import type { CommitInput } from '../../src/contract/activities.js';
+import type { MoreLabels } from '../../src/domain/plan/task-labels.js';
 import type { Driver } from '../../src/domain/run/phase.js';
 import { activityRig, type ActivityRig } from '../support/activity-rig.js';
 import { removeRepositories, repository, type TestRepository } from '../support/git-repos.js';
@@ -22,13 +23,13 @@ afterAll(async () => {
   await removeRepositories();
 });
 
-async function read(origin: TestRepository, driver: Driver = 'implement'): Promise<Spec> {
+async function read(origin: TestRepository, driver: Driver = 'implement', labels: MoreLabels = {}): Promise<Spec> {
   const trusted = await rig.tools.repositories.open(origin);
   await trusted.fetch();
   const base = await origin.git('rev-parse', 'HEAD');
   const file = `${origin.path}/${listPath}`;
   const source = { kind: 'spec', origin: origin.path, file, slug: 'x', issueNumber: null, folder } as const;
-  return readSpec(rig.tools, trusted, { base, source, driver });
+  return readSpec(rig.tools, trusted, { base, source, driver, labels });
 }
 
 async function commitAll(origin: TestRepository, files: Readonly<Record<string, string>>): Promise<void> {
@@ -85,9 +86,9 @@ describe('a spec at the base (R-000-46…49)', () => {
 });
 
 /** A run on a spec, as its activities see it. */
-async function specRig() {
-  const at = await quickRig({ [listPath]: list, ...approved });
-  const spec = { folder, list: await at.tools.artifacts.put('run-1', list) };
+async function specRig(text: string = list, labels: MoreLabels = {}) {
+  const at = await quickRig({ [listPath]: text, ...approved });
+  const spec = { folder, list: await at.tools.artifacts.put('run-1', text), labels };
   const scope = await at.scope({ ledgerPath: listPath, spec });
   const gearFile = { seen: null, shift: null, nowMs: 0 };
   const tip = { sha: at.tip, origin: null as string | null };
@@ -124,6 +125,25 @@ describe('a spec on its way', () => {
     await at.commit({ task: '1.3', mark: { kind: 'person', step: '1.3' }, phase: 'commit', kind: 'docs' });
     expect(await at.listNow()).toBe(list.replace('- [ ] 1.3', '- [!] 1.3'));
     expect((await at.next()).aside).toMatchObject([{ id: '1.3' }]);
+  });
+
+  test('R-000-53: labels of pawl.json decide the shape of a step, and its tick is found by the same reading', async () => {
+    const labelled = '# Numbers\n- [ ] 1.1 **POLISH: one**\n- [ ] 1.2 SPIKE: two\n';
+    const labels = { polish: 'tidy' } as const;
+    const origin = await repository({ [listPath]: labelled, ...approved });
+    const shapes = ({ ledger }: Spec): readonly unknown[] => ledger.steps.map(({ shape, title }) => [shape, title]);
+    expect(shapes(await read(origin, 'implement', labels))).toEqual([
+      ['tidy', 'one'],
+      ['unknown', 'two'],
+    ]);
+    expect(shapes(await read(origin))).toEqual([
+      ['unknown', 'one'],
+      ['unknown', 'two'],
+    ]);
+    const at = await specRig(labelled, labels);
+    expect((await at.next()).next).toMatchObject({ kind: 'step', step: { id: '1.1', shape: 'tidy', title: 'one' } });
+    await at.commit({ task: '1.1', mark: { kind: 'tick', step: '1.1' }, phase: 'commit', kind: 'docs' });
+    expect(await at.listNow()).toBe(labelled.replace('- [ ] 1.1', '- [x] 1.1'));
   });
 
   test('C-3: work whose tick is missing is not done again; a box that was unticked after it is', async () => {

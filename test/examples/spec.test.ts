@@ -9,6 +9,9 @@ let rigged: Rig;
 beforeAll(async () => void (rigged = await rig({ jail: 'process' })));
 afterAll(() => rigged.close());
 
+/** Only how long a failure takes: what a story waits for ends much sooner, or its run stands still. */
+const patienceMs = 600_000;
+
 /** All of the list's open tasks, in its order, as two commits each; the last one is a mark alone. */
 const wanted: readonly (readonly [subject: string, task: string, phase: string])[] = [
   ['feat: quotes within a customer are doubled', '1.2.2', 'green'],
@@ -143,6 +146,7 @@ describe('examples/spec, a half-done list with every shape of task', () => {
       );
       await replays({ handle: story.handle() });
     },
+    patienceMs,
   );
 
   test.concurrent(
@@ -173,6 +177,7 @@ describe('examples/spec, a half-done list with every shape of task', () => {
       await replays({ handle: story.handle() });
       expect(await readFile(join(story.origin, specFolder, '.current-gear'), 'utf8')).toContain('the rest is small');
     },
+    patienceMs,
   );
 
   test('C-3: kill -9 between the two commits of a task, and the history gone: its box is ticked by its trailers, the work not done again', async () => {

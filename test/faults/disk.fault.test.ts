@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { leafOf } from '../support/rule.js';
 import type { Ground, GroundStory, WatchedRun } from './support/fault.js';
 import { inLeaf } from './support/nemesis.js';
+import { noLeaf } from './support/facts.js';
 import { playFaults } from './support/play.js';
 import { resumed } from './support/resume.js';
 import { mountSmall, noMounts, readOnly, type SmallDisk } from './support/small-disk.js';
@@ -12,7 +13,10 @@ let disk: SmallDisk;
 let giveBack: () => Promise<void>;
 
 /** One of the folders of Pawl's home is a disk of a few MiB, which fills up before the step's commit. */
-function fillsUp(folder: string, mebibytes: number): Pick<StoryFault, 'story' | 'meanwhile' | 'holds' | 'missing'> {
+function fillsUp(
+  folder: string,
+  mebibytes: number,
+): Pick<StoryFault, 'story' | 'meanwhile' | 'holds' | 'missing' | 'after'> {
   return {
     missing: noMounts,
     story: async ({ rig }) => {
@@ -27,27 +31,23 @@ function fillsUp(folder: string, mebibytes: number): Pick<StoryFault, 'story' | 
     },
     holds: async (run, ground) => {
       const outcome = await resumed(ground, run);
-      await disk.unmount();
       return { 'once there is space again, a resume ends it as if nothing had been': outcome === 'done' };
     },
+    after: () => disk.unmount(),
   };
 }
 
 /** A folder that can be read and not written, from before the start. */
-function cannotWrite(where: (ground: Ground) => string): Pick<StoryFault, 'story' | 'holds' | 'missing'> {
+function cannotWrite(where: (ground: Ground) => string): Pick<StoryFault, 'story' | 'holds' | 'missing' | 'after'> {
   return {
     missing: noMounts,
     story: async (ground) => {
       giveBack = await readOnly(where(ground));
       return { stepsDone: 0 };
     },
-    holds: before,
+    holds: noLeaf,
+    after: () => giveBack(),
   };
-}
-
-async function before({ told }: WatchedRun): Promise<Record<string, boolean>> {
-  await giveBack();
-  return { 'no leaf was started': (await told.status()).spent.leaves === 0 };
 }
 
 playFaults('disks', 'process', [
@@ -84,6 +84,7 @@ playFaults('disks', 'process', [
       },
     },
     says: [/^bailed: disk-full: .*read-only/],
-    holds: before,
+    holds: noLeaf,
+    after: () => giveBack(),
   }),
 ]);

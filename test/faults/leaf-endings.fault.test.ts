@@ -90,8 +90,13 @@ playFaults('how a leaf ends', 'process', [
     id: 'F33',
     title: 'a used-up allowance with exit code 0: a durable wait, no revise and no retry',
     expected: 'done',
-    story: { leaves: [{ ...greenLeaf(1), usageLimit: { resetInMs: 2_000 } }] },
-    says: [/^develop-green: usage-limit/, /^waits: for the agent's usage limit/, /is over$/, 'develop-green starts'],
+    story: { leaves: [{ ...greenLeaf(1), usageLimit: { resetInMs: 3_600_000 } }] },
+    // Its own end is an hour away; that a wait ends by itself is shown elsewhere.
+    meanwhile: async ({ told }) => {
+      await told.reach((status) => status.state === 'waiting');
+      await told.signal('retry');
+    },
+    says: [/^develop-green: usage-limit/, /^waits: for the agent's usage limit/, 'develop-green starts', /^GREEN: PASS/],
     never: [/^develop-revise/, triedAgain],
   }),
   storyFault({

@@ -16,7 +16,9 @@ const usual = ['docs/issue.md', 'package.json', source, testFile, ledger];
 
 async function holdsOnly({ told }: WatchedRun, files: readonly string[]): Promise<Record<string, boolean>> {
   const names = (await told.git('ls-tree', '-r', '--name-only', storyBranch)).split('\n');
-  return { [`the branch holds ${files.join(', ')} and no more`]: [...names].sort().join() === [...files].sort().join() };
+  return {
+    [`the branch holds ${files.join(', ')} and no more`]: [...names].sort().join() === [...files].sort().join(),
+  };
 }
 
 playFaults('what a leaf does to files', 'process', [
@@ -26,8 +28,20 @@ playFaults('what a leaf does to files', 'process', [
     expected: 'done',
     story: {
       leaves: [
-        redLeaf(1, ...red, { write: 'deep/er/x', text: '' }, { chmod: 'deep/er', mode: '000' }, { chmod: 'deep', mode: '555' }),
-        greenLeaf(1, ...green, { chmod: source, mode: '000' }, { chmod: 'src', mode: '000' }, { chmod: '.', mode: '500' }),
+        redLeaf(
+          1,
+          ...red,
+          { write: 'deep/er/x', text: '' },
+          { chmod: 'deep/er', mode: '000' },
+          { chmod: 'deep', mode: '555' },
+        ),
+        greenLeaf(
+          1,
+          ...green,
+          { chmod: source, mode: '000' },
+          { chmod: 'src', mode: '000' },
+          { chmod: '.', mode: '500' },
+        ),
       ],
     },
     says: [/^RED: FAIL \(expected\)/, /^GREEN: PASS/],
@@ -35,7 +49,8 @@ playFaults('what a leaf does to files', 'process', [
   }),
   storyFault({
     id: 'F40',
-    title: 'a link that leads out, a FIFO, a socket and a sparse file of 4 GB: each refused by path, none is waited for',
+    title:
+      'a link that leads out, a FIFO, a socket and a sparse file of 4 GB: each refused by path, none is waited for',
     expected: 'done',
     story: {
       leaves: [
@@ -60,10 +75,7 @@ playFaults('what a leaf does to files', 'process', [
     title: '10,000 files that nobody planned are left out; a path of more than 4,096 bytes is refused',
     expected: 'done',
     story: {
-      leaves: [
-        redLeaf(1, ...red, { manyFiles: 10_000, under: 'many' }),
-        greenLeaf(1, ...green, { deepPath: 40 }),
-      ],
+      leaves: [redLeaf(1, ...red, { manyFiles: 10_000, under: 'many' }), greenLeaf(1, ...green, { deepPath: 40 })],
     },
     says: [
       /left out of the tree, not among the plan's files: many\//,

@@ -5,10 +5,11 @@ import { branchOf, storyBranch } from './support/branch.js';
 import { playFaults } from './support/play.js';
 import { storyFault } from './support/story-fault.js';
 
+type Op = Readonly<Record<string, unknown>>;
 const red = redDo(1) ?? [];
 const green = greenDo(1) ?? [];
-const git = (...args: readonly string[]): object => ({ git: args });
-const lock = (name: string): object => ({ write: `.git/${name}.lock`, text: '' });
+const git = (...args: readonly string[]): Op => ({ git: args });
+const lock = (name: string): Op => ({ write: `.git/${name}.lock`, text: '' });
 
 /** What a leaf does with its own git, and to the folder that it works in. */
 playFaults('a leaf and its repository', 'process', [
@@ -18,7 +19,12 @@ playFaults('a leaf and its repository', 'process', [
     expected: 'done',
     story: {
       leaves: [
-        redLeaf(1, ...red, git('commit', '--quiet', '-am', 'mine, Task: 1'), git('commit', '--quiet', '--amend', '-m', 'mine, too')),
+        redLeaf(
+          1,
+          ...red,
+          git('commit', '--quiet', '-am', 'mine, Task: 1'),
+          git('commit', '--quiet', '--amend', '-m', 'mine, too'),
+        ),
         greenLeaf(
           1,
           ...green,
@@ -29,7 +35,12 @@ playFaults('a leaf and its repository', 'process', [
         ),
       ],
     },
-    says: [/the leaf made commits of its own: ignored/, /^RED: FAIL/, /the leaf made commits of its own: ignored/, /^GREEN: PASS/],
+    says: [
+      /the leaf made commits of its own: ignored/,
+      /^RED: FAIL/,
+      /the leaf made commits of its own: ignored/,
+      /^GREEN: PASS/,
+    ],
     holds: async (run, ground) => {
       const subjects = (await branchOf(ground, run))?.commits.map(({ subject }) => subject) ?? [];
       return { 'none of its commits is on the branch': subjects.every((subject) => !subject.startsWith('mine')) };
@@ -45,7 +56,12 @@ playFaults('a leaf and its repository', 'process', [
         greenLeaf(1, ...green, { delete: '.git' }),
       ],
     },
-    says: [/the leaf switched its HEAD/, /^RED: FAIL/, /the leaf removed its \.git folder: without effect/, /^GREEN: PASS/],
+    says: [
+      /the leaf switched its HEAD/,
+      /^RED: FAIL/,
+      /the leaf removed its \.git folder: without effect/,
+      /^GREEN: PASS/,
+    ],
     holds: async ({ told }) => ({
       'the origin has no branch of its': !(await told.git('for-each-ref', '--format=%(refname)')).includes('mine'),
     }),

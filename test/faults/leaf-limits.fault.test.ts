@@ -8,7 +8,9 @@ const green = greenDo(1) ?? [];
 const { places, problem } = findCgroups();
 const missing = (): Promise<string | null> =>
   Promise.resolve(
-    places.memory !== null && places.pids !== null ? null : `skipped: writable cgroups not installed (${problem ?? ''})`,
+    places.memory !== null && places.pids !== null
+      ? null
+      : `skipped: writable cgroups not installed (${problem ?? ''})`,
   );
 
 /** Bounded themselves: little more than the limits below, so that they harm nobody where these do not hold. */

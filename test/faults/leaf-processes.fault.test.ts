@@ -8,6 +8,7 @@ import type { Ground, WatchedRun } from './support/fault.js';
 import { playFaults } from './support/play.js';
 import { storyFault } from './support/story-fault.js';
 
+type Op = Readonly<Record<string, unknown>>;
 const red = redDo(1) ?? [];
 const green = greenDo(1) ?? [];
 const mib = 1_048_576;
@@ -16,7 +17,7 @@ const mostKept = 16 * mib + 64 * 1024;
 
 /** Named like nothing else, so that it is found in the process table by its name. */
 const ticks = (id: string): string => `ticks-${process.pid}-${id}`;
-const daemon = (id: string, kind: string): object => ({ daemon: { touchEveryMs: 50, path: ticks(id), kind } });
+const daemon = (id: string, kind: string): Op => ({ daemon: { touchEveryMs: 50, path: ticks(id), kind } });
 
 async function isDead(name: string): Promise<Readonly<Record<string, boolean>>> {
   const { stdout } = await promisify(execFile)('ps', ['-eo', 'args']);
@@ -82,7 +83,9 @@ playFaults('what a leaf leaves behind, and how much it says', 'bubblewrap', [
     title: 'one line without an end on standard error: NULs, escapes, bytes that are no text, then 60 MB more',
     expected: 'done',
     story: {
-      leaves: [redLeaf(1, ...red, ...Array.from({ length: 40 }, () => sayNoise), title, { sayBytes: 60_000_000, on: 'err' })],
+      leaves: [
+        redLeaf(1, ...red, ...Array.from({ length: 40 }, () => sayNoise), title, { sayBytes: 60_000_000, on: 'err' }),
+      ],
     },
     says: [/^develop-red: done/, /^RED: FAIL \(expected\)/],
     never: [/[\0\x1b\x07]/],
@@ -106,13 +109,24 @@ playFaults('what a leaf leaves behind, and how much it says', 'bubblewrap', [
     }),
     says: [/^develop-red: done/, /^develop-green: done/],
     holds: async (_run, { rig }) => ({
-      'nothing is planted': !(await isAnyThere([join(rig.home, 'planted'), join(rig.folder, 'planted'), '/etc/pawl-was-here'])),
+      'nothing is planted': !(await isAnyThere([
+        join(rig.home, 'planted'),
+        join(rig.folder, 'planted'),
+        '/etc/pawl-was-here',
+      ])),
     }),
   }),
 ]);
 
 async function isAnyThere(paths: readonly string[]): Promise<boolean> {
-  const found = await Promise.all(paths.map((path) => stat(path).then(() => true, () => false)));
+  const found = await Promise.all(
+    paths.map((path) =>
+      stat(path).then(
+        () => true,
+        () => false,
+      ),
+    ),
+  );
   return found.includes(true);
 }
 

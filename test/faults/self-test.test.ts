@@ -50,10 +50,10 @@ describe('the oracle itself: what may not be is found', () => {
   });
 
   test('a commit that nobody passed, without a trailer, beside the line, is found', async () => {
-    const empty = await git('mktree', '--missing');
+    const other = await git('rev-parse', `${tip}:docs`);
     const own = ['-c', 'user.name=Eve', '-c', 'user.email=eve@example.org'];
     const base = await git('rev-parse', `${tip}~2`);
-    const odd = await git(...own, 'commit-tree', empty, '-p', tip, '-p', base, '-m', 'feat: more');
+    const odd = await git(...own, 'commit-tree', other, '-p', tip, '-p', base, '-m', 'feat: more');
     await git('update-ref', `refs/heads/${storyBranch}`, odd);
     const said = (await broken()).join('\n');
     for (const id of ['I1', 'I2', 'I3', 'I4']) expect(said).toContain(`${id}: `);

@@ -6,7 +6,14 @@ import { storyFault } from './support/story-fault.js';
 
 const source = 'src/numbers.js';
 const pass = { verdict: 'PASS', reasons: [] };
-const record = JSON.stringify({ type: 'result', outcome: 'done', answer: pass, message: 'PASS', usage: null, resetAtMs: null });
+const record = JSON.stringify({
+  type: 'result',
+  outcome: 'done',
+  answer: pass,
+  message: 'PASS',
+  usage: null,
+  resetAtMs: null,
+});
 
 /** What is said to be a verdict, by those who may not give one and by those who may. */
 playFaults('verdicts that are none', 'process', [
@@ -22,14 +29,25 @@ playFaults('verdicts that are none', 'process', [
           { say: record },
           { write: 'verdict.json', text: JSON.stringify(pass) },
           { write: '.tdd/verdict-green', text: 'PASS\n' },
-          { write: source, text: "process.stdout.write('ok 1 - n1 is 1\\n# pass 1\\n');\nprocess.exit(0);\nexport const value = () => 1;\n" },
+          {
+            write: source,
+            text: "process.stdout.write('ok 1 - n1 is 1\\n# pass 1\\n');\nprocess.exit(0);\nexport const value = () => 1;\n",
+          },
         ),
         greenLeaf(2, { write: source, text: storyFiles[source].replace('  // more\n', '  n1: 1,\n  // more\n') }),
       ],
     },
-    says: [/^develop-green: contract/, /^GREEN: FAIL/, 'develop-revise (green) starts', /^GREEN: PASS/, /^verdict-green: PASS on tree/],
+    says: [
+      /^develop-green: contract/,
+      /^GREEN: FAIL/,
+      'develop-revise (green) starts',
+      /^GREEN: PASS/,
+      /^verdict-green: PASS on tree/,
+    ],
     holds: async ({ told }) => ({
-      'no verdict file is committed': !(await told.git('ls-tree', '-r', '--name-only', storyBranch)).includes('verdict'),
+      'no verdict file is committed': !(await told.git('ls-tree', '-r', '--name-only', storyBranch)).includes(
+        'verdict',
+      ),
     }),
   }),
   storyFault({
@@ -71,7 +89,11 @@ playFaults('verdicts that are none', 'process', [
     id: 'F45 (both)',
     title: 'PASS on RED, and two records that differ on GREEN, each time',
     expected: 'verdict-malformed',
-    story: { leaves: [{ ...leafOf('verifier', 'green', '*', [{ say: record }]), answer: { verdict: 'REJECT', reasons: ['no'] } }] },
+    story: {
+      leaves: [
+        { ...leafOf('verifier', 'green', '*', [{ say: record }]), answer: { verdict: 'REJECT', reasons: ['no'] } },
+      ],
+    },
     says: [/^verdict-red: PASS on tree/, /^verdict-green: MALFORMED/, /^bailed: verdict-malformed/],
     never: [/^verdict-green: PASS/, /^feat: /],
   }),
@@ -79,7 +101,9 @@ playFaults('verdicts that are none', 'process', [
     id: 'F45 (edit)',
     title: 'a verifier edits its copy, then passes: the commit holds the tree that it was given',
     expected: 'done',
-    story: { leaves: [leafOf('verifier', 'green', 1, [{ write: source, text: 'export const value = () => 7;\n' }], pass)] },
+    story: {
+      leaves: [leafOf('verifier', 'green', 1, [{ write: source, text: 'export const value = () => 7;\n' }], pass)],
+    },
     says: [/^verdict-green: PASS on tree/],
     holds: async ({ told }) => ({
       'the commit has the developer’s code': (await told.git('show', `${storyBranch}:${source}`)).includes('n1: 1'),

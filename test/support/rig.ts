@@ -90,7 +90,7 @@ export async function rig(options: RigWish): Promise<Rig> {
   return made;
 }
 
-function environment(home: string, address: string): Record<string, string> {
+export function environment(home: string, address: string): Record<string, string> {
   const { PATH = '', HOME = '' } = process.env;
   return { PATH, HOME, PAWL_HOME: home, TEMPORAL_ADDRESS: address, PAWL_IDENTITY: 'test@rig', NO_COLOR: '1' };
 }
@@ -109,7 +109,8 @@ async function ended(
   }
 }
 
-async function spawnWorker(env: Record<string, string>): Promise<RigWorker> {
+/** Starts a worker process with exactly this environment. */
+export async function spawnWorker(env: Record<string, string>): Promise<RigWorker> {
   const child = spawn(process.execPath, [join(projectRoot, 'bin/pawl.js'), 'worker'], {
     env,
     stdio: ['ignore', 'pipe', 'pipe'],

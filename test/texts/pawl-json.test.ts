@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { readPawlJson, type PawlJson } from '../../src/texts/pawl-json.js';
+import { readTasks } from '../../src/texts/tasks/read-tasks.js';
 
 const silent: PawlJson = {
   test: null,
@@ -9,6 +10,7 @@ const silent: PawlJson = {
   specs: {},
   checks: { typecheck: null, lint: null, hooks: null },
   maxFiles: null,
+  labels: {},
   discipline: { discipline: null, domainReview: null, isolation: null },
   testFiles: [],
   signOff: false,
@@ -74,8 +76,8 @@ describe('pawl.json', () => {
   });
 
   test.each([
-    ['tset', '{"tset":"a"}', 'unknown key "tset", perhaps "test" was meant; expected one of test, results, setup, typecheck, lint, hooks, specs, maxFiles, testFiles, discipline, domainReview, isolation, signOff, limits, for example: {"test":"node --test"}'],
-    ['max_files', '{"max_files":2}', 'perhaps "maxFiles" was meant; expected one of test, results, setup, typecheck, lint, hooks, specs, maxFiles, testFiles, discipline, domainReview, isolation, signOff, limits, for example: {"maxFiles":3}'],
+    ['tset', '{"tset":"a"}', 'unknown key "tset", perhaps "test" was meant; expected one of test, results, setup, typecheck, lint, hooks, specs, maxFiles, testFiles, labels, discipline, domainReview, isolation, signOff, limits, for example: {"test":"node --test"}'],
+    ['max_files', '{"max_files":2}', 'perhaps "maxFiles" was meant; expected one of test, results, setup, typecheck, lint, hooks, specs, maxFiles, testFiles, labels, discipline, domainReview, isolation, signOff, limits, for example: {"maxFiles":3}'],
     ['zebra', '{"zebra":1}', 'unknown key "zebra"; expected one of'],
     ['idleSecond', '{"limits":{"idleSecond":3}}', 'unknown key "limits.idleSecond", perhaps "idleSeconds" was meant; expected one of leafTimeoutSeconds, idleSeconds'],
     ['__proto__', '{"__proto__":{}}', 'unknown key "__proto__"'],
@@ -168,5 +170,48 @@ describe('pawl.json', () => {
     expect(messageOf(`{"${'x'.repeat(200_000)}":1}`)).toContain('expected at most 100000');
     expect(messageOf('['.repeat(100_000))).toContain('it is not JSON');
     expect(messageOf(`{"${'x'.repeat(90_000)}":1}`).length).toBeLessThan(300);
+  });
+});
+
+describe('labels of tasks', () => {
+  const own = { 'REGRESSION TEST': 'characterise', Polish: 'tidy', doc: 'document' };
+
+  test('more of them, each with its shape; one of Pawl’s own may stand there as what it is', () => {
+    expect(rulesOf({ labels: own }).labels).toEqual(own);
+  });
+
+  test.each([
+    [{ DOC: 'verify' }, '"DOC" is Pawl\'s own label for document and can\'t be verify'],
+    [{ 'tidy-first': 'setup' }, '"tidy-first" is Pawl\'s own label for tidy and can\'t be setup'],
+    [{ 'Test (later)': 'document' }, '"Test (later)" is Pawl\'s own label for test and can\'t be document'],
+    [{ POLISH: 'tidy', 'polish ': 'setup' }, 'expected an object of at most 50 labels'],
+    [{ 'FIX-UP': 'tidy', 'fix up': 'setup' }, '"FIX-UP" and "fix up" are one label, for tidy and for setup'],
+    [{ POLISH: 'unknown' }, 'each with one of behaviour, tidy'],
+    [{ POLISH: 'polish' }, 'each with one of behaviour, tidy'],
+    [{ 'A: B': 'tidy' }, 'expected an object of at most 50 labels'],
+    [{ '': 'tidy' }, 'expected an object of at most 50 labels'],
+    [{ T7: 'tidy' }, 'expected an object of at most 50 labels'],
+    [{ 'Task 7': 'tidy' }, 'expected an object of at most 50 labels'],
+    [['POLISH'], 'expected an object of at most 50 labels'],
+    [
+      Object.fromEntries(Array.from({ length: 51 }, (_, at) => [`L${'x'.repeat(at + 1)}`, 'tidy'])),
+      'at most 50 labels',
+    ],
+  ])('%j is refused, with an example', (labels, said) => {
+    const message = messageOf(JSON.stringify({ labels }));
+    expect(message).toContain(said);
+    expect(message).toContain('for example: {"labels":{"POLISH":"tidy"');
+  });
+
+  test('every label that may be added is found by the reader of lists', () => {
+    for (const label of ['POLISH', 'E2E', 'Fix & test', 'a/b', 'MIGRATE (DB)', 'spike+learn', 'Ärger']) {
+      const { labels } = rulesOf({ labels: { [label]: 'setup' } });
+      const read = readTasks(`- [ ] ${label}: one\n- [ ] 1.2 **${label.toUpperCase()}**: two\n`, { labels });
+      const tasks = read.kind === 'list' ? read.list.tasks : [];
+      expect(tasks.map(({ shape, title }) => [shape, title])).toEqual([
+        ['setup', 'one'],
+        ['setup', 'two'],
+      ]);
+    }
   });
 });

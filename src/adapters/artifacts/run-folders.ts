@@ -72,10 +72,7 @@ export function createRunFolders(options: { readonly home: string }): RunFolders
       const prefix = safeName('label prefix', labelPrefix);
       await discardWhere(runKey, (label) => label.startsWith(prefix));
     },
-    leftBehind: async (runKey) => {
-      await refuseLinks(runs, workFolder(runKey));
-      return leftBehind(workFolder(runKey));
-    },
+    leftBehind: (runKey) => leftBehind(workFolder(runKey)),
     logs: (runKey, wanted) => keptLogs(join(runFolder(runKey), 'leaves'), wanted),
     discardAll: (runKey) => discardWhere(runKey, () => true),
     laid: laidFiles,

@@ -1,4 +1,5 @@
 import type { RunInputWish } from '../../contract/run-input.js';
+import { isRemoteOrigin } from '../../domain/run/origin-url.js';
 import { attach } from '../follow/attach.js';
 import { CliError, type Io } from '../io.js';
 import { loadOperator } from '../operator.js';
@@ -19,13 +20,15 @@ export async function runSource(io: Io, typed: string, flags: RunFlags): Promise
   const operator = await loadOperator(io);
   const { config, hostId, identity } = operator;
   const gear = startGear(flags);
-  const source = await findSource(config, typed, { issueNumber: issueNumber(flags), cwd: process.cwd() });
+  const wish = { issueNumber: issueNumber(flags), cwd: process.cwd(), origin: flags.origin };
+  const source = await findSource(config, typed, wish);
   const options = await runOptions(flags, config, source.input.kind === 'spec');
   // The agent of a run that goes on is settled; only one that is named here can be wrong use already.
   if (flags.agent !== undefined || flags.scenario !== undefined) await checkAgent(options);
   const asked = gear === null ? null : { ...gear, by: identity };
   const planOnly = flags.planOnly === true;
-  const input: RunInputWish = { source: source.input, options, hostId, gear: asked, planOnly, resume: null };
+  const own = isRemoteOrigin(source.input.origin) ? null : hostId;
+  const input: RunInputWish = { source: source.input, options, hostId: own, gear: asked, planOnly, resume: null };
   const fresh: NewExecution = { workflowId: source.workflowId, input, path: source.path };
   await useServer(operator, (server) => begin(io, server, fresh, flags));
 }

@@ -8,10 +8,11 @@ import { durationRule, parseDuration } from '../../domain/steering/duration.js';
 import { CliError } from '../io.js';
 import { budgetFlags, budgetOptions, type BudgetFlags } from './budget-flags.js';
 import { checkedResults } from './next-options.js';
+import type { OriginFlags } from './remote-source.js';
 import { shiftLimits } from './shift-limits.js';
 
 /** Flags of `pawl run` as commander hands them over: all text, nothing checked. */
-export interface RunFlags extends BudgetFlags {
+export interface RunFlags extends BudgetFlags, OriginFlags {
   readonly agent?: string;
   readonly scenario?: string;
   readonly base?: string;

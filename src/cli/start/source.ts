@@ -8,6 +8,7 @@ import { CliError } from '../io.js';
 import { pathInOrigin, placeOf } from '../runs/place.js';
 import { readSourceForm } from '../runs/source-form.js';
 import { currentSpec, specFolder, type SpecFolder } from '../runs/spec-folder.js';
+import { remoteSource } from './remote-source.js';
 
 /** What `pawl run` was pointed at, with the workflow id that belongs to it. */
 export interface Source {
@@ -22,10 +23,13 @@ const example = 'for example: pawl run docs/issue.md --issue 42';
 export interface SourceWish {
   readonly issueNumber: number | null;
   readonly cwd: string;
+  /** URL of the remote that the source is in; left out: it is a file or folder of this machine. */
+  readonly origin?: string | undefined;
 }
 
-/** Finds the issue file and its repository on this machine. @throws {CliError} 2 when there is no such thing. */
+/** Finds the issue file and its repository on this machine, or takes it as a path in a remote. @throws {CliError} 2 when there is no such thing. */
 export async function findSource(config: Config, typed: string, wish: SourceWish): Promise<Source> {
+  if (wish.origin !== undefined) return remoteSource(typed, wish.origin, wish.issueNumber);
   const form = await readSourceForm(typed, wish.cwd);
   switch (form.kind) {
     case 'workflow-id':

@@ -24,7 +24,10 @@ export function troubleOf(report: TestReport): Trouble | null {
 }
 
 function didNotEnd(end: 'timeout' | 'idle'): string {
-  const how = end === 'timeout' ? 'within its time' : 'and went silent';
+  const how =
+    end === 'timeout'
+      ? 'within its time (--leaf-timeout)'
+      : 'and went silent, without output, CPU time or a changed file (--idle-timeout; two minutes at least),';
   return (
     `the test command did not end ${how} and was ended; expected it to end by itself: ` +
     'look for a test that waits for ever, or a timer, server or watcher that stays open'

@@ -1,9 +1,6 @@
 import { displayLine } from '../sanitise.js';
-import { Shape } from './shape.js';
+import type { Shape } from './shape.js';
 import { builtInShape, foldLabel, type MoreLabels } from './task-labels.js';
-
-/** What a repository's own label may stand for: every shape that does something. */
-export const LabelShape = Shape.exclude(['unknown']);
 
 const longest = 60;
 

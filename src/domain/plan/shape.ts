@@ -14,3 +14,7 @@ export const Shape = z.enum([
   'unknown',
 ]);
 export type Shape = z.infer<typeof Shape>;
+
+/** What a repository's own label may stand for: every shape that does something. */
+export const LabelShape = Shape.exclude(['unknown']);
+export type LabelShape = z.infer<typeof LabelShape>;

@@ -1,4 +1,4 @@
-import type { Shape } from './shape.js';
+import type { LabelShape, Shape } from './shape.js';
 
 /** Labels in their folded spelling, with their shapes (R-000-50, R-000-56, R-000-60, C-24). Nothing that is merely near stands here. */
 const table: ReadonlyMap<string, Shape> = new Map([
@@ -24,13 +24,13 @@ const table: ReadonlyMap<string, Shape> = new Map([
 ]);
 
 /** More labels, as pawl.json names them (`more-labels.ts` says which may be added); they win over the table. */
-export type MoreLabels = Readonly<Record<string, Shape>>;
+export type MoreLabels = Readonly<Record<string, LabelShape>>;
 
 /** Looks a label up; null for one that is in no table. Made once for a list. */
 export type ShapeOfLabel = (label: string) => Shape | null;
 
 export function shapesOf(more: MoreLabels = {}): ShapeOfLabel {
-  const own = new Map(Object.entries(more).map(([label, shape]) => [foldLabel(label), shape]));
+  const own = new Map<string, Shape>(Object.entries(more).map(([label, shape]) => [foldLabel(label), shape]));
   const look = (folded: string): Shape | null => own.get(folded) ?? table.get(folded) ?? null;
   // A list asks for the same few labels again and again.
   const known = new Map<string, Shape | null>();

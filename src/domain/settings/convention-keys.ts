@@ -1,5 +1,5 @@
 import { budgetKeys } from './budget-keys.js';
-import { LabelShape } from '../plan/more-labels.js';
+import { LabelShape } from '../plan/shape.js';
 import type { KeyRules } from './key-rules.js';
 
 const setupExample = '{"setup":["npm ci","npm run build"]}';

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { schemaKey } from './key-rules.js';
-import { labelProblem, LabelShape } from '../plan/more-labels.js';
+import { labelProblem } from '../plan/more-labels.js';
+import { LabelShape } from '../plan/shape.js';
 import { BudgetWish } from '../run/resource-budgets.js';
 import { Discipline, Isolation } from '../run/discipline.js';
 import { globProblem } from '../files/path-globs.js';

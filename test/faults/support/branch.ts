@@ -30,7 +30,6 @@ export interface Branch {
 }
 
 export const storyBranch = 'tdd/docs--issue';
-export const storyLedger = '.tdd/docs--issue.md';
 
 /** Null when the run got no branch. */
 export async function branchOf(ground: Ground, { told, base }: WatchedRun): Promise<Branch | null> {
@@ -38,26 +37,33 @@ export async function branchOf(ground: Ground, { told, base }: WatchedRun): Prom
   if (trusted === null) return null;
   const git = async (...args: string[]): Promise<string> =>
     (await run('git', ['--git-dir', trusted, ...args], { maxBuffer: 64 * 1024 * 1024 })).stdout;
-  const known = await git('for-each-ref', '--format=%(refname)', `refs/heads/${storyBranch}`);
+  const { slug } = told.input.source;
+  const branch = `refs/heads/tdd/${slug}`;
+  const ledger = `.tdd/${slug}.md`;
+  const known = await git('for-each-ref', '--format=%(refname)', branch);
   if (known.trim() === '') return null;
   const content = async (tree: string): Promise<string> => {
     const lines = (await git('ls-tree', '-r', '-z', '--full-tree', tree)).split('\0');
-    const kept = lines.filter((line) => !line.endsWith(`\t${storyLedger}`));
+    const kept = lines.filter((line) => !line.endsWith(`\t${ledger}`));
     return createHash('sha256').update(kept.join('\0')).digest('hex');
   };
-  const shas = (await git('rev-list', '--reverse', '--topo-order', `${base}..refs/heads/${storyBranch}`)).trim();
+  const shas = (await git('rev-list', '--reverse', '--topo-order', `${base}..${branch}`)).trim();
   const commits: Commit[] = [];
-  for (const sha of shas === '' ? [] : shas.split('\n')) commits.push(await commitOf(git, sha, content));
+  for (const sha of shas === '' ? [] : shas.split('\n')) commits.push(await commitOf(git, { sha, ledger }, content));
   return { base, baseContent: await content(base), commits, content };
 }
 
 type Git = (...args: string[]) => Promise<string>;
 
-async function commitOf(git: Git, sha: string, content: Branch['content']): Promise<Commit> {
+async function commitOf(
+  git: Git,
+  { sha, ledger: path }: { readonly sha: string; readonly ledger: string },
+  content: Branch['content'],
+): Promise<Commit> {
   const [parents = '', subject = '', trailers = ''] = (
     await git('log', '-1', '--format=%P%x00%s%x00%(trailers:only,unfold)', sha)
   ).split('\0');
-  const ledger = await git('show', `${sha}:${storyLedger}`).catch(() => '');
+  const ledger = await git('show', `${sha}:${path}`).catch(() => '');
   return {
     sha,
     parents: parents.split(' ').filter((parent) => parent !== ''),

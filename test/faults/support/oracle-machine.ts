@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Cause } from '../../../src/domain/run/causes.js';
 import { RunOutcome } from '../../../src/domain/run/phase.js';
-import { leafPids, projectRoot, replayHistory, until } from '../../support/rig.js';
+import { leafPids, projectRoot, replayHistory } from '../../support/rig.js';
 import { trustedOf } from './branch.js';
 import type { Ground } from './fault.js';
 import { finding } from './finding.js';
@@ -17,16 +17,22 @@ const run = promisify(execFile);
 export async function checkLeftovers(ground: Ground, { executions, run: { told } }: Evidence): Promise<Finding> {
   const runKey = executions[0]?.runId;
   if (runKey === undefined) return finding('I5', [], false);
-  // A worker that was just killed takes its leaves with it, and that takes the guard a moment.
-  const faults: string[] = [];
-  await until(async () => (await leafPids(runKey)).length === 0, 10_000).catch(async () => {
-    faults.push(`alive: ${(await leafPids(runKey)).join(', ')}`);
-  });
+  const alive = await stillAlive(runKey);
+  if (alive.length > 0) faults.push(`alive: ${alive.join(', ')}`);
   const work = await readdir(join(ground.rig.home, 'runs', runKey, 'work')).catch(() => []);
   if (work.length > 0) faults.push(`left in its work folder: ${work.join(', ')}`);
   const mounts = (await readFile('/proc/self/mounts', 'utf8')).split('\n').filter((line) => line.includes(told.origin));
   if (mounts.length > 0) faults.push(`mounted: ${mounts.join('; ')}`);
   return finding('I5', faults);
+}
+
+/** A worker that was just killed takes its leaves with it, and that takes their guards a moment. */
+async function stillAlive(runKey: string): Promise<readonly number[]> {
+  for (let looks = 0; looks < 40; looks += 1) {
+    if ((await leafPids(runKey)).length === 0) return [];
+    await new Promise((resolve) => setTimeout(resolve, 250));
+  }
+  return leafPids(runKey);
 }
 
 /** I8: the tracker's token is nowhere but in the worker's environment. */

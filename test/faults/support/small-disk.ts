@@ -53,7 +53,12 @@ async function fillWith(path: string): Promise<void> {
     for (const size of [65_536, 4_096, 1]) {
       const block = Buffer.alloc(size, 1);
       // Bounded by the disk itself, which is a few MiB.
-      while (await file.write(block).then(() => true, () => false));
+      while (
+        await file.write(block).then(
+          () => true,
+          () => false,
+        )
+      );
     }
   } finally {
     await file.close();

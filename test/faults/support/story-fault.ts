@@ -12,6 +12,8 @@ export interface StoryFault extends Pick<Fault, 'id' | 'title' | 'expected' | 'm
   readonly never?: readonly RegExp[];
   /** After its end: what must be true, by its words. */
   readonly holds?: (run: WatchedRun, ground: Ground) => Promise<Readonly<Record<string, boolean>>>;
+  /** In any case, before the oracle looks: gives back what was taken from this machine. */
+  readonly after?: () => Promise<void>;
 }
 
 export function storyFault({ id, title, expected, missing, ...fault }: StoryFault): Fault {
@@ -24,6 +26,14 @@ export function storyFault({ id, title, expected, missing, ...fault }: StoryFaul
 type Part = Omit<StoryFault, 'id' | 'title' | 'expected' | 'missing'>;
 
 async function play(ground: Ground, expected: Fault['expected'], fault: Part): ReturnType<Fault['play']> {
+  try {
+    return await playStory(ground, expected, fault);
+  } finally {
+    await fault.after?.();
+  }
+}
+
+async function playStory(ground: Ground, expected: Fault['expected'], fault: Part): ReturnType<Fault['play']> {
   const { story, meanwhile, says = [], never = [], holds } = fault;
   const wanted = typeof story === 'function' ? await story(ground) : story;
   const run = await ground.tell({ steps: 1, stepsDone: expected === 'done' ? 1 : 0, ...wanted });

@@ -46,7 +46,6 @@ export function startWorker(built: BuiltScripts, wish: WorkerWish): OtherWorker 
   const result = new Promise<ProgramResult | null>((resolve) => {
     worker.once('close', () => {
       const last = said.trimEnd().split('\n').at(-1) ?? '';
-      // eslint-disable-next-line @typescript-eslint/consistent-type-assertions -- our own fixture printed it
       resolve(last.startsWith('{') ? (JSON.parse(last) as ProgramResult) : null);
     });
   });
