@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util';
 import { measureClient } from './lib/client-speed.mjs';
 import { measureEvidence } from './lib/evidence-speed.mjs';
 import { measureLeaves } from './lib/leaf-speed.mjs';
+import { measureHistories } from './lib/history-size.mjs';
 import { layStory, quantiles } from './lib/story.mjs';
 import { measureTasks } from './lib/tasks-speed.mjs';
 import { measurePawl } from './lib/pawl-overhead.mjs';
@@ -16,9 +17,9 @@ import { measurePawl } from './lib/pawl-overhead.mjs';
 // leaves through Pawl's guard and jails beside bare programs; and the reader of task lists.
 const { values, positionals } = parseArgs({ options: { only: { type: 'string' } }, allowPositionals: true });
 const { only } = values;
-if (only !== undefined && !['client', 'run', 'evidence', 'leaves', 'tasks'].includes(only)) {
+if (only !== undefined && !['client', 'run', 'evidence', 'leaves', 'tasks', 'history'].includes(only)) {
   throw new Error(
-    `--only ${only}: expected client, run, evidence, leaves or tasks, for example: npm run bench -- --only client`,
+    `--only ${only}: expected client, run, evidence, leaves, tasks or history, for example: npm run bench -- --only client`,
   );
 }
 const steps = Number(positionals[0] ?? 5);
@@ -58,6 +59,7 @@ const result = {
   ...(only !== undefined && only !== 'evidence' ? {} : { evidence: await measureEvidence({ rounds: 9 }) }),
   ...(only !== undefined && only !== 'leaves' ? {} : { leaves: await measureLeaves({ rounds: 9 }) }),
   ...(only !== undefined && only !== 'tasks' ? {} : { taskLists: measureTasks({ rounds: 9 }) }),
+  ...(only !== undefined && only !== 'history' ? {} : { histories: measureHistories({ rounds: 5 }) }),
   load: { before: before?.toFixed(2), after: loadavg()[0]?.toFixed(2) },
 };
 console.log(JSON.stringify(result, null, 2));

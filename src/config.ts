@@ -50,8 +50,8 @@ export interface Config {
   readonly rules: DisciplineWish;
   /** Are AGENTS.md and its kin put before those who edit? */
   readonly instructions: InstructionsRule;
-  /** Leaves and test runs at once on this host. */
-  readonly leafSlots: number;
+  /** Leaves and test runs at once on this host; null: by its cores and memory. */
+  readonly leafSlots: number | null;
   /** Rejects in a row after which a run shifts down by itself; null: it does not. */
   readonly downshiftAfterRejects: number | null;
   readonly leafTimeoutMs: number;
@@ -154,7 +154,7 @@ function configOf(env: Environment, machine: MachineFacts, read: Read): Config {
     maxFiles: file.maxFiles ?? 5,
     rules: rulesOf(file),
     instructions: file.instructions ?? 'offer',
-    leafSlots: file.leafSlots ?? 2,
+    leafSlots: file.leafSlots ?? null,
     downshiftAfterRejects: file.downshiftAfterRejects ?? null,
     ...clocks(file),
     ...leafLimitsOf(file),

@@ -12,12 +12,19 @@ import { watchWork, type AtWork } from './worker/at-work.js';
 import { createTools } from './worker/create-tools.js';
 import { deploymentLine, deploymentOptions } from './worker/deployment.js';
 import { drainOnSignals } from './worker/drain.js';
+import { finishLeavesOnSignal } from './worker/finish-leaves.js';
+import { leafSlots, leafSlotsOf, leafTuner, type LeafSlots } from './worker/leaf-slots.js';
 import { missingSearchAttributes } from './worker/search-attributes.js';
 
 /** Said while a worker comes up and goes down. */
 export interface WorkerVoice {
   say(line: string): void;
-  ready(facts: { readonly hostId: string; readonly address: string; readonly jail: string }): void;
+  ready(facts: {
+    readonly hostId: string;
+    readonly address: string;
+    readonly jail: string;
+    readonly leafSlots: number;
+  }): void;
 }
 
 const graceMs = 3_000;
@@ -43,17 +50,24 @@ export async function runWorker(config: Config, address: string, voice: WorkerVo
     const missing = await missingSearchAttributes(connection, config.temporal.namespace);
     if (missing !== null) throw new Error(missing);
     const atWork = watchWork();
-    const workers = await createWorkers({ connection, config, tools, hostId: id, atWork });
+    const slotCount = leafSlotsOf(config.leafSlots);
+    const slots = leafSlots(slotCount);
+    const made = await createWorkers({ connection, config, tools, hostId: id, atWork, slots });
+    const { leaves, ...rest } = made;
+    const others = Object.values(rest);
+    const workers = [leaves, ...others];
     const running = Promise.all(workers.map((worker) => worker.run()));
     const exit = (code: number): void => process.exit(code);
-    const stopListening = drainOnSignals({
-      ...{ workers, graceMs, forceMs, exit, atWork: atWork.lines },
-      say: (line) => voice.say(line),
-    });
+    const say = (line: string): void => voice.say(line);
+    const stopListening = drainOnSignals({ workers, graceMs, forceMs, exit, atWork: atWork.lines, say });
+    const stopDraining = finishLeavesOnSignal({ leaves, others, slots, atWork, say });
     const version = deploymentLine(config.temporal.deployment, tools.pawlVersion);
     if (version !== null) voice.say(version);
-    voice.ready({ hostId: id, address, jail: tools.jail.kind });
-    await running.finally(stopListening);
+    voice.ready({ hostId: id, address, jail: tools.jail.kind, leafSlots: slotCount });
+    await running.finally(() => {
+      stopListening();
+      stopDraining();
+    });
   } finally {
     await connection.close();
   }
@@ -65,16 +79,17 @@ interface WorkerParts {
   readonly tools: Tools;
   readonly hostId: string;
   readonly atWork: AtWork;
+  readonly slots: LeafSlots;
+}
+
+interface Workers {
+  readonly shared: Worker;
+  readonly leaves: Worker;
+  readonly quick: Worker;
 }
 
 /** Leaves, quick jobs and workflows apart, so that a commit never waits behind a leaf (design 7). */
-async function createWorkers({
-  connection,
-  config,
-  tools,
-  hostId: id,
-  atWork,
-}: WorkerParts): Promise<readonly Worker[]> {
+async function createWorkers({ connection, config, tools, hostId: id, atWork, slots }: WorkerParts): Promise<Workers> {
   const { namespace, deployment } = config.temporal;
   const versioned = deploymentOptions(deployment, tools.pawlVersion);
   const common = { connection, namespace, identity: config.identity, ...shutdown, ...versioned };
@@ -83,8 +98,8 @@ async function createWorkers({
   const edges = tools.passCrashPoint === undefined ? [] : activityEdges(tools.passCrashPoint);
   const watched = { interceptors: { activity: [...atWork.interceptors, ...edges] } };
   const codePath = fileURLToPath(new URL('./workflow-bundle.js', import.meta.url));
-  const options: readonly WorkerOptions[] = [
-    {
+  const options: Readonly<Record<keyof Workers, WorkerOptions>> = {
+    shared: {
       ...common,
       taskQueue: sharedQueue,
       activities: { ...createSharedActivities(id) },
@@ -93,15 +108,15 @@ async function createWorkers({
       stickyQueueScheduleToStartTimeout: '1s',
       maxCachedWorkflows: 200,
     },
-    {
+    leaves: {
       ...common,
       ...beats,
       ...watched,
       taskQueue: hostQueue(id),
       activities: { ...createLeafActivities(tools) },
-      maxConcurrentActivityTaskExecutions: config.leafSlots,
+      tuner: leafTuner(slots),
     },
-    {
+    quick: {
       ...common,
       ...beats,
       ...watched,
@@ -109,8 +124,13 @@ async function createWorkers({
       activities: { ...createQuickActivities(tools) },
       maxConcurrentActivityTaskExecutions: 8,
     },
-  ];
-  return Promise.all(options.map((one) => Worker.create(one)));
+  };
+  const [shared, leaves, quick] = await Promise.all([
+    Worker.create(options.shared),
+    Worker.create(options.leaves),
+    Worker.create(options.quick),
+  ]);
+  return { shared, leaves, quick };
 }
 
 /** What tells one warning from the next: which run, which activity, why. */

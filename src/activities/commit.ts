@@ -139,6 +139,7 @@ function rendered(input: CommitInput, body: readonly string[], evidence: Evidenc
       run: input.firstRunId,
       phase: input.phase,
       gear: input.gear,
+      review: input.review ?? null,
       evidence,
     },
   });

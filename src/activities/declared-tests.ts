@@ -21,7 +21,7 @@ export async function declaredTests(run: Run, tip: string | null, report: TestRe
   const failing = failingIds(report);
   if (spec === undefined || failing.length === 0) return [];
   const text = await run.repository.readFile(tip ?? base.sha, ledgerPath);
-  const read = text === null ? null : readTasks(text);
+  const read = text === null ? null : readTasks(text, { labels: spec.labels });
   const waiting = read?.kind === 'list' ? waitingTests(read.list.tasks) : [];
   const log = tip === null || waiting.length === 0 ? [] : await run.repository.log(base.sha, tip);
   const found: DeclaredRed[] = [];

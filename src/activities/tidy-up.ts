@@ -15,5 +15,7 @@ export async function tidyUp(tools: Tools, { scope, isDone }: TidyUpInput): Prom
   const saved = isDone ? { kept: [], notes: [] } : await salvage(tools, await openRun(tools, scope));
   await tools.folders.discardAll(runKey);
   if (isDone) await tools.folders.discardReviews(runKey);
+  // The last line as long as nobody goes on with it: housekeeping can tell by it without a server.
+  await tools.folders.appendEvent(runKey, { kind: 'ended', isDone });
   return saved;
 }

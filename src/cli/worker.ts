@@ -4,6 +4,8 @@ import type { RegisterCommand } from './io.js';
 export interface WorkerFlags {
   readonly detach?: boolean;
   readonly stop?: boolean;
+  readonly drain?: boolean;
+  readonly leafSlots?: string;
   readonly linked?: boolean;
   readonly json?: boolean;
 }
@@ -20,6 +22,8 @@ export const registerWorker: RegisterCommand = (program, io) => {
     .description('work on runs, in the foreground or --detach')
     .option('--detach', 'start it in the background; log and pid file lie in worker/ in the home of Pawl')
     .option('--stop', 'end the one that was started with --detach')
+    .option('--drain', 'have that one take nothing new, finish its leaves, and end; says what it waits for')
+    .option('--leaf-slots <n>', 'leaves and test runs at once, 1 to 64; default: by cores and memory')
     .option('--json', 'one JSON object on stdout, all else on stderr')
     .addOption(new Option('--linked', 'end with the process that started it').hideHelp())
     .addHelpText('after', help)

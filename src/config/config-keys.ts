@@ -47,7 +47,7 @@ export const configKeys: KeyRules = {
     example: '{"instructions":"ignore"}',
   },
   leafSlots: {
-    says: 'How many leaves and test runs this host does at once',
+    says: 'How many leaves and test runs this host does at once; by its cores and memory when left out',
     expected: 'a whole number from 1 to 64: agents and tests at once',
     example: '{"leafSlots":4}',
   },

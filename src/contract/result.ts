@@ -5,6 +5,7 @@ import { Budget } from '../domain/run/resource-budgets.js';
 import { Spent } from '../domain/run/spend.js';
 import { RunOutcome } from '../domain/run/phase.js';
 import { ResumeCarry } from './run-input.js';
+import { TestReview } from './test-review.js';
 
 const ReportedMessage = z.object({
   seq: z.number(),
@@ -77,6 +78,8 @@ export const RunReport = z.object({
     .default(null),
   /** Besides the files of the plan, with who and why (R-004-20, R-004-21). */
   allowed: z.array(AllowedPath).default([]),
+  /** Who saw which test before its code, the newest ones; the commits tell it of all steps. */
+  testReviews: z.array(TestReview).default([]),
   /** The last messages and what became of them. */
   messages: z.array(ReportedMessage).default([]),
 });

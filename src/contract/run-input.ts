@@ -6,6 +6,7 @@ import { mostRejects } from '../domain/run/budgets.js';
 import { Discipline, Isolation } from '../domain/run/discipline.js';
 import { Gear, ShiftFrom } from '../domain/steering/gear.js';
 import { CommitShape, Driver, Phase, RunKind } from '../domain/run/phase.js';
+import { TestReview } from './test-review.js';
 
 /** What to work on. Issue numbers of a tracker join as a further kind. */
 export const SourceInput = z.object({
@@ -122,6 +123,8 @@ export const ResumeCarry = z.object({
   gear: GearCarry.nullable(),
   /** Steps whose test a person approved, by hash: counts again only for the same hash. */
   approvedTests: z.array(z.string()).max(20),
+  /** Who saw which test before its code, the newest ones. */
+  testReviews: z.array(TestReview).max(20).default([]),
   /** Ref of the kept attempt and its step, offered to the step's RED leaf. */
   attempt: z.object({ step: z.string(), ref: z.string() }).nullable(),
   /** Number of attempts kept so far, so that a ref is never reused. */

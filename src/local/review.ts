@@ -6,6 +6,7 @@ import { withTestGlobs } from '../domain/files/path-globs.js';
 import { looksLikeTest } from '../domain/evidence/test-names.js';
 import { parseTestCommand } from '../domain/evidence/test-command.js';
 import { NotARepositoryError, RepositoryError, type Repository } from '../ports/repository.js';
+import { noteReview } from './review-log.js';
 import { readPawlJson } from '../texts/pawl-json.js';
 
 /** What one diff shows at most; the commit itself holds the rest. */
@@ -66,7 +67,7 @@ export async function openReview(config: Config, place: ReviewPlace): Promise<Re
   try {
     const all = createRepositories({ home, path, gitGlobalConfig, people: gitPeople, userHome });
     const repository = await all.open(await all.inspect(place.origin));
-    return { kind: 'open', book: await bookOf(repository, place) };
+    return { kind: 'open', book: await bookOf(repository, place, config.identity) };
   } catch (error) {
     if (error instanceof NotARepositoryError || error instanceof RepositoryError) {
       return { kind: 'absent', why: error.message };
@@ -75,7 +76,7 @@ export async function openReview(config: Config, place: ReviewPlace): Promise<Re
   }
 }
 
-async function bookOf(repository: Repository, place: ReviewPlace): Promise<ReviewBook> {
+async function bookOf(repository: Repository, place: ReviewPlace, by: string): Promise<ReviewBook> {
   const { base, tip } = place;
   const key = runKey(place.firstRunId);
   const seen = await repository.reviewMark(key);
@@ -90,7 +91,11 @@ async function bookOf(repository: Repository, place: ReviewPlace): Promise<Revie
     commits,
     unread: new Set(unread.map((commit) => commit.sha)),
     diff: (commit) => diffOf(repository, commit, isTest),
-    moveMark: (to) => moveMark(repository, key, to, seen),
+    moveMark: async (to) => {
+      const moved = await moveMark(repository, key, to, seen);
+      if (moved.kind === 'moved') await noteReview(repository, place, { upTo: to, by, atMs: Date.now() });
+      return moved;
+    },
   };
 }
 

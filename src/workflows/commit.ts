@@ -1,6 +1,8 @@
 import type { CommitReport, LedgerMark } from '../contract/activities.js';
 import { renderCommitMessage, type CommitKind } from '../domain/commit/commit-message.js';
 import { withHostProven } from '../domain/run/host.js';
+import type { ReviewTrailer } from '../domain/commit/review-trailer.js';
+import { reviewTrailer } from '../domain/run/test-reviews.js';
 import type { Phase } from '../domain/run/phase.js';
 import { callQuick } from './calls.js';
 import { note, nowMs, record, type Desk } from './desk.js';
@@ -24,8 +26,14 @@ export interface CommitJob {
 /** The whole message of a commit, as it will be written unless a hook changes it. */
 export function messageFor(desk: Desk, job: Pick<CommitJob, 'kind' | 'subject' | 'body' | 'task' | 'phase'>): string {
   const { firstRunId: run, gear } = desk.state;
-  const trailers = { task: job.task, run, phase: job.phase, gear: gear.gear, evidence: null };
+  const review = reviewIn(desk, job);
+  const trailers = { task: job.task, run, phase: job.phase, gear: gear.gear, review, evidence: null };
   return renderCommitMessage({ kind: job.kind, title: job.subject, body: job.body, trailers });
+}
+
+/** On the commit that brings the step's test, be it with its code or alone. */
+function reviewIn({ state }: Desk, { task, phase }: Pick<CommitJob, 'task' | 'phase'>): ReviewTrailer | null {
+  return phase === 'green' || phase === 'red' ? reviewTrailer(state, task) : null;
 }
 
 /**
@@ -50,6 +58,7 @@ export async function commitTree(desk: Desk, job: CommitJob): Promise<CommitRepo
       firstRunId: state.firstRunId,
       phase: job.phase,
       gear: state.gear.gear,
+      review: reviewIn(desk, job),
       atMs: nowMs(),
       originTip: state.originTip,
       message: job.message ?? null,

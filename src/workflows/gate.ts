@@ -3,6 +3,7 @@ import type { Gate, GateAnswer } from '../domain/steering/gate.js';
 import type { ResolvedGear } from '../domain/steering/gear.js';
 import { gearOf } from '../domain/steering/gear-now.js';
 import { withAnswer, withApproved } from '../domain/run/run-state.js';
+import { seenBefore, withTestReview, type TestReview } from '../domain/run/test-reviews.js';
 import { layReview } from './review-copy.js';
 import { note, nowMs, record, StopBite, type Desk } from './desk.js';
 import { enter, show } from './enter.js';
@@ -11,7 +12,7 @@ export type GateResult =
   | { readonly kind: 'open' }
   | { readonly kind: 'rejected'; readonly because: string }
   /** A person edited the review copy: its tree is tried, and approved by them if it holds. */
-  | { readonly kind: 'edited'; readonly folder: string };
+  | { readonly kind: 'edited'; readonly folder: string; readonly by: string | null };
 
 export interface GateTest {
   readonly tree: string;
@@ -38,16 +39,34 @@ export async function passGate(desk: Desk, test: GateTest, refusedEdit: string |
 }
 
 function isOpen(desk: Desk, test: GateTest): boolean {
-  if (desk.state.gear.gear === 'review-after') return true;
+  if (desk.state.gear.gear === 'review-after') return unseen(desk, test);
   if (desk.state.approvedTests.includes(test.testHash)) {
     note(desk, `gate: test ${test.testHash.slice(0, 12)} was approved before and is unchanged`);
+    const before = seenBefore(desk.state, test.testHash);
+    sawTest(desk, test, before ?? { how: 'approved', by: null, atMs: null });
     return true;
   }
   // A shift that came while RED was under way opens the gate as one that comes during the wait does.
   if (gearNow(desk).gear === 'review-before') return false;
   desk.state = { ...desk.state, gear: gearNow(desk) };
   noteShift(desk);
+  return unseen(desk, test);
+}
+
+/** Nobody saw the test before its code, unless somebody approved it in the execution before. */
+function unseen(desk: Desk, test: GateTest): true {
+  sawTest(desk, test, seenBefore(desk.state, test.testHash) ?? { how: 'unseen', by: null, atMs: null });
   return true;
+}
+
+/** For the step's commit and the report: who saw this test, when (R-000-02). */
+export function sawTest(
+  desk: Desk,
+  { testHash }: Pick<GateTest, 'testHash'>,
+  { how, by, atMs }: Pick<TestReview, 'how' | 'by' | 'atMs'>,
+): void {
+  const step = desk.state.step?.id ?? '-';
+  desk.state = withTestReview(desk.state, { step, test: testHash, how, by, atMs });
 }
 
 /** The gear as the shift that stands names it for this step, at this moment. */
@@ -78,7 +97,10 @@ function closeGate(desk: Desk, test: GateTest): GateResult {
   const { gateAnswer, stop, gate } = desk.state;
   desk.state = { ...desk.state, gate: null, gateAnswer: null };
   // An answer that came with a stop still counts: it is kept for resume, the stop ends the run.
-  if (gateAnswer?.kind === 'approve') desk.state = withApproved(desk.state, test.testHash);
+  if (gateAnswer?.kind === 'approve') {
+    desk.state = withApproved(desk.state, test.testHash);
+    sawTest(desk, test, { how: 'approved', by: gateAnswer.by, atMs: nowMs() });
+  }
   const review = gate?.review ?? null;
   if (gateAnswer?.kind === 'reject' && stop !== null) keepReason(desk, gateAnswer.because);
   if (stop !== null) {
@@ -86,7 +108,10 @@ function closeGate(desk: Desk, test: GateTest): GateResult {
     throw new StopBite();
   }
   const result = resultOf(gateAnswer, review);
-  if (gateAnswer?.kind === 'upshift') noteShift(desk);
+  if (gateAnswer?.kind === 'upshift') {
+    noteShift(desk);
+    unseen(desk, test);
+  }
   show(desk);
   return result;
 }
@@ -100,6 +125,6 @@ function keepReason(desk: Desk, because: string): void {
 
 function resultOf(answer: GateAnswer | null, review: string | null): GateResult {
   if (answer?.kind === 'reject') return { kind: 'rejected', because: answer.because };
-  if (answer?.kind === 'edited' && review !== null) return { kind: 'edited', folder: review };
+  if (answer?.kind === 'edited' && review !== null) return { kind: 'edited', folder: review, by: answer.by };
   return { kind: 'open' };
 }

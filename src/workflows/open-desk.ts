@@ -46,6 +46,7 @@ function carried(resume: ResumeCarry | null): Carried {
   return {
     refactorSettled: resume.refactorSettled,
     approvedTests: resume.approvedTests,
+    testReviews: resume.testReviews,
     attempts: resume.attempts,
     attemptRefs: resume.attemptRefs,
     offered: resume.attempt,

@@ -5,10 +5,10 @@ import { causeOfRefusedRed } from '../domain/evidence/evidence-causes.js';
 import { withApproved, withRemembered } from '../domain/run/run-state.js';
 import { callLeaf } from './calls.js';
 import { develop, stuckBudget, type StuckBudget } from './develop.js';
-import { bailed, note, record, type Desk } from './desk.js';
+import { bailed, note, nowMs, record, type Desk } from './desk.js';
 import { domainReview } from './domain-review.js';
 import { enter } from './enter.js';
-import { passGate } from './gate.js';
+import { passGate, sawTest } from './gate.js';
 import { takeReview } from './review-copy.js';
 import { reviseUntilAccepted, type Attempt, type Trial } from './revise-loop.js';
 import { reviewReasons } from './send-back.js';
@@ -138,7 +138,8 @@ async function atGate(desk: Desk, start: StepStart, { test, judge }: Gated): Pro
       return { kind: 'sent-back', reasons, cause: 'rejected', from: tree, spends: 'nothing' };
     }
     const edited = await tryEdited(desk, start, { test, judge }, gate.folder);
-    if (edited.kind === 'held') return { kind: 'accepted', value: approve(desk, test, edited.test) };
+    if (edited.kind === 'held')
+      return { kind: 'accepted', value: approve(desk, test, { ...edited.test, by: gate.by }) };
     refusedEdit = edited.reasons.join('; ');
     // The test that waits again is the one to keep if the run ends here; the copy stays where it lies.
     desk.state = { ...desk.state, halfDone: tree };
@@ -147,9 +148,10 @@ async function atGate(desk: Desk, start: StepStart, { test, judge }: Gated): Pro
 }
 
 /** Whoever sent the copy stands for it: it needs no second look, in this execution or after a resume. */
-function approve(desk: Desk, shown: TestTree, edited: TestTree): TestTree {
+function approve(desk: Desk, shown: TestTree, { by, ...edited }: TestTree & { readonly by: string | null }): TestTree {
   const hash = edited.observed.testHash;
   desk.state = withApproved(desk.state, hash);
+  sawTest(desk, { testHash: hash }, { how: edited.tree === shown.tree ? 'approved' : 'edited', by, atMs: nowMs() });
   const asShown = edited.tree === shown.tree;
   const what = asShown ? 'the copy holds the test as it was shown' : 'the edited test holds';
   note(desk, `gate: ${what}: ${hash.slice(0, 12)} is approved`);

@@ -52,6 +52,7 @@ export function reportOf(state: RunState): RunReport {
     shipped: [...shippedList({ pushed: state.pushed, branch: state.facts?.branch ?? null })],
     plan: planOf(state),
     allowed: [...state.allowed],
+    testReviews: [...state.testReviews],
     messages: state.messages
       .slice(-20)
       .map(({ id: _id, ...entry }) => ({ ...entry, answer: entry.answer.slice(0, 300) })),
@@ -136,6 +137,7 @@ export function carryOf(state: RunState): ResumeCarry {
     branch: state.facts?.branch ?? null,
     gear: state.shift,
     approvedTests: [...state.approvedTests],
+    testReviews: [...state.testReviews],
     attempt: state.offered,
     attempts: state.attempts,
     attemptRefs: [...state.attemptRefs],

@@ -29,11 +29,11 @@ afterAll(async () => {
 });
 
 /** As when somebody sets the machine's clock, each time that a program has ended. */
-async function withJumps<T>(jumpMs: number, work: () => Promise<T>): Promise<T> {
+async function withJumps<T>(work: () => Promise<T>): Promise<T> {
   const real = Date.now;
   let jumpedMs = 0;
   Date.now = () => real() + jumpedMs;
-  afterEachRun = () => (jumpedMs += jumpMs);
+  afterEachRun = () => (jumpedMs += 3_600_000);
   limits = [];
   try {
     return await work();
@@ -45,22 +45,19 @@ async function withJumps<T>(jumpMs: number, work: () => Promise<T>): Promise<T> 
 
 const red = { [testFile]: asserting('totals', 'assert.equal(cart.total([1, 2]), 3);') };
 
-describe.each([
-  ['forward', 3_600_000],
-  ['back', -3_600_000],
-])('F20: the clock jumps an hour %s between two programs of an activity', (_way, jumpMs) => {
+describe('F20: the clock jumps an hour forward between two programs of an activity', () => {
   test('the runs of a new test are three all the same, each with the time that is left', async () => {
     const step = await observedStep(rig);
     await step.baseline();
-    const { finding } = await withJumps(jumpMs, () => step.red(red));
+    const { finding } = await withJumps(() => step.red(red));
     expect(finding).toMatchObject({ summary: expect.stringContaining('the same in 3 of 3 runs') });
     expect(limits.map(({ wallMs }) => wallMs)).toEqual([120_000, 120_000, 120_000]);
   });
 
   test('and so have the programs of a check', async () => {
-    const base = { 'pawl.json': JSON.stringify({ typecheck: 'true', lint: 'true' }) };
+    const base = { 'pawl.json': JSON.stringify({ typecheck: 'echo types', lint: 'echo lint' }) };
     const run = await checkedRun(rig, { base });
-    const report = await withJumps(jumpMs, () => run.check({ 'src/a.js': 'a\n' }));
+    const report = await withJumps(() => run.check({ 'src/a.js': 'a\n' }));
     expect(report.failures).toEqual([]);
     expect(limits.map(({ wallMs }) => wallMs)).toEqual([120_000, 120_000]);
   });

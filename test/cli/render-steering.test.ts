@@ -8,7 +8,7 @@ import { reportText, summaryText } from '../../src/cli/render/report.js';
 import { statusText } from '../../src/cli/render/status.js';
 import { gearText, messageLine, ruleWords, stopText, waitLines, whoText } from '../../src/cli/render/steering.js';
 import { moment, untilWhen } from '../../src/cli/render/when.js';
-import { givenAnswer, nextOptions, questionText } from '../../src/cli/start/next-options.js';
+import { drivenAfter, givenAnswer, nextDrive, nextOptions, questionText } from '../../src/cli/start/next-options.js';
 import { carry, report, status } from './support/samples.js';
 
 const plain = paint(false);
@@ -145,9 +145,11 @@ test('--plan-only ends with the plan, its cost so far, and what works by it', ()
     files: ['src/a.js', 'test/a.test.js'],
   };
   const next = 'pawl run docs/issue.md   (it works by this plan while source and base are unchanged)';
-  const made = { ...report, outcome: 'bound-reached' as const, steps: { total: 3, done: 0 }, plan, next };
+  const ended = { outcome: 'bound-reached' as const, message: 'the plan is made; nothing is committed (--plan-only)' };
+  const made = { ...report, ...ended, steps: { total: 3, done: 0 }, plan, next };
   expect(summaryText(made, []).split('\n')).toEqual([
     'bound-reached: 0 of 3 steps',
+    '  the plan is made; nothing is committed (--plan-only)',
     `branch tdd/issue-42-x from main at ${'a'.repeat(12)}`,
     '  [ ] 1. first',
     '  [ ] 2. second',
@@ -157,6 +159,16 @@ test('--plan-only ends with the plan, its cost so far, and what works by it', ()
     expect.stringMatching(/^next: pawl run docs\/issue\.md +\(it works by this plan/),
   ]);
   expect(reportText(made, [])).toContain('Plan:\n  [ ] 1. first');
+});
+
+test('R-000-36: where the loop was shifted down the gated driver goes on, by run and resume alike, unless another is typed', () => {
+  const now = { driver: 'ralph' as const, bounds: { tasks: 2, turns: null } };
+  expect(['downshifted', 'scope-complete', 'bound-reached', 'stopped', null].map(drivenAfter)).toEqual([
+    ...[{ driver: 'implement' }, { driver: 'implement' }],
+    ...[{}, {}, {}],
+  ]);
+  expect(nextDrive({}, now, 'downshifted')).toEqual({ driver: 'implement' });
+  expect(nextDrive({ driver: 'ralph', tasks: '2' }, now, 'downshifted')).toEqual(now);
 });
 
 describe('what a resume says anew', () => {

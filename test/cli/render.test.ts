@@ -131,6 +131,13 @@ describe('a person reads', () => {
     expect(text.endsWith('next: pawl resume x --answer "…"')).toBe(true);
   });
 
+  test('what is left to people stands below the outcome, in report and summary (issue 7)', () => {
+    const message = 'done: every step is ticked and verified; left to people: 2.6 (marked [!]: it waits for a person)';
+    const said = 'done: 3 of 3 steps\n  every step is ticked and verified; left to people: 2.6 (marked [!]';
+    expect(summaryText({ ...report, message }, [])).toContain(said);
+    expect(reportText({ ...report, message }, []).startsWith(said)).toBe(true);
+  });
+
   test('the summary lists the commits with their task', () => {
     const text = summaryText({ ...report, pushed: 'deferred: the branch is checked out' }, [
       { sha: '1234567890abcdef', subject: 'feat: x', trailers: { Task: '1', 'Pawl-Run': 'r' } },

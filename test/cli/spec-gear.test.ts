@@ -168,9 +168,27 @@ describe('pawl status', () => {
     expect(rows[3]).toMatch(
       /^\* +specs\/0007 export +1 of 4 done, 1 for a person +yes +- +review-after +named: .*settled \(by ann@desk \(as claimed\), /,
     );
-    // In JSON there is one object, and it says what is missing.
-    const json = JSON.parse((await client('status', '--json')).out) as object;
-    expect(json).toHaveProperty('error');
+    // In JSON there is one object: it says what is missing, and has the specs all the same.
+    const asJson = await client('status', '--json');
+    expect(asJson.code).toBe(6);
+    const found = JSON.parse(asJson.out) as { readonly specs: readonly { readonly folder: string }[] };
+    expect(found).toMatchObject({ error: expect.stringMatching(/server/i), exitCode: 6 });
+    expect(found.specs.map(({ folder }) => folder)).toEqual(['specs/0001-plain', 'specs/0002-empty', spec]);
+    expect(found.specs[2]).toMatchObject({ isCurrent: true, run: null, gear: { gear: 'review-after' } });
+  });
+
+  test('two specs with one number are two specs, each with a gear of its own, and it is said', async () => {
+    await mkdir(at('specs/07-import'));
+    await writeFile(at('specs/07-import/tasks.md'), '- [ ] one\n');
+    try {
+      await client('gear', spec, 'review-after', '--because', 'settled');
+      const { out, err } = await client('status');
+      expect(out).toMatch(/specs\/0007 export .*review-after/);
+      expect(out).toMatch(/specs\/07-import .*review-before/);
+      expect(err).toContain('specs/0007 export and specs/07-import have one number: name each by its whole folder');
+    } finally {
+      await rm(at('specs/07-import'), { recursive: true });
+    }
   });
 
   test('under a comment that an editor left standing, the words are not claimed for its name', async () => {
@@ -184,6 +202,44 @@ describe('pawl status', () => {
   test('a .current-spec that names nothing is said, with what was expected', async () => {
     await writeFile(at('specs/.current-spec'), 'gone\n');
     expect((await client('status')).err).toMatch(/\.current-spec names "gone".*for example: 0001-plain/);
+  });
+});
+
+describe('rejected designs of the gear', () => {
+  test('R-000-63: a gear, a scope or a driver that is written into tasks.md is a word like any other', async () => {
+    await writeFile(at(`${spec}/tasks.md`), `gear: review-after\nshifted: 2026-09-13 — x\n\n${list}`);
+    try {
+      expect((await client('gear', spec)).out).toMatch(/^review-before: .*\(no-file\)/);
+    } finally {
+      await writeFile(at(`${spec}/tasks.md`), list);
+    }
+  });
+
+  test('R-000-64: a shift outlives the session that made it, and the next one ends it, not the flag that is left out', async () => {
+    await client('gear', spec, 'review-after', '--because', 'settled');
+    for (let session = 0; session < 2; session += 1)
+      expect((await client('gear', spec)).out).toMatch(/^review-after: .*\(named\)/);
+    await client('gear', spec, 'review-before');
+    expect((await client('gear', spec)).out).toMatch(/^review-before: .*\(named\)/);
+  });
+
+  test('R-000-65: the checked-out branch says nothing of the gear, whatever it is called', async () => {
+    await run('git', ['checkout', '--quiet', '-b', 'review-after/0007-export'], { cwd: shop.path });
+    expect((await client('gear', spec)).out).toMatch(/^review-before: .*\(no-file\)/);
+    await client('gear', spec, 'review-after', '--because', 'settled');
+    await run('git', ['checkout', '--quiet', '-'], { cwd: shop.path });
+    expect((await client('gear', spec)).out).toMatch(/^review-after: .*\(named\)/);
+  });
+
+  test('R-000-66: in either gear the same list is read the same, and not a byte of it changes', async () => {
+    const read = async (): Promise<unknown> => {
+      const found = JSON.parse((await client('inspect', at(spec), '--json')).out) as { readonly tasks: unknown };
+      return found.tasks;
+    };
+    const before = await read();
+    await client('gear', spec, 'review-after', '--because', 'settled');
+    expect(await read()).toEqual(before);
+    expect(await readFile(at(`${spec}/tasks.md`), 'utf8')).toBe(list);
   });
 });
 

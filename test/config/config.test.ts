@@ -59,7 +59,7 @@ describe('config.json', () => {
       sandboxRuntime: {},
       walls: { agentConfig: 'withhold', network: {} },
       maxFiles: 5,
-      leafSlots: 2,
+      leafSlots: null,
       leafTimeoutMs: 900_000,
       idleTimeoutMs: 300_000,
       identity: 'ada@laptop',

@@ -9,7 +9,7 @@ import { redDo, type StoryLeaf } from '../support/story.js';
 /** Waits out its limit while the other stories are told. */
 let limited: Told;
 
-/** Each of the seven messages to a real run: by Pawl, and by the `temporal` CLI as a signal and as an update. */
+/** Each of the eight messages to a real run: by Pawl, and by the `temporal` CLI as a signal and as an update. */
 let rigged: Rig;
 beforeAll(async () => void (rigged = await rig({ jail: 'process' })));
 afterAll(() => rigged.close());
@@ -90,7 +90,7 @@ const red = (attempt: number): StoryLeaf => {
   return { role: 'developer', phase: 'red', step: '1', attempt, do: attempt === 1 ? (redDo(1) ?? []) : [work] };
 };
 
-describe('all seven messages, by Pawl, as a signal and as an update', () => {
+describe('all eight messages, by Pawl, as a signal and as an update', () => {
   test.concurrent(
     'at a gate and at a leaf: each answers the same on each way, and is noted with who sent it',
     async () => {
@@ -110,6 +110,11 @@ describe('all seven messages, by Pawl, as a signal and as an update', () => {
           { pawl: ['resume', '--answer', 'x', '--detach'], name: 'answer', input: { text: 'x' } },
           false,
           'the run waits at a gate: approve or reject the test, or shift the gear',
+        ],
+        [
+          { pawl: ['budget', '--add-usd', '5'], name: 'addBudget', input: { usd: 5 } },
+          false,
+          'this run has no money budget; nothing was added',
         ],
         [
           { pawl: ['gear', 'review-before'], name: 'shiftGear', input: { gear: 'review-before' } },

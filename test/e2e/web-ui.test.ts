@@ -74,7 +74,7 @@ story(`the Temporal Web UI${browserNote}`, () => {
     await replays(told);
   });
 
-  test('each of the seven messages can be sent from the page, and the run says what became of it', async () => {
+  test('each of the eight messages can be sent from the page, and the run says what became of it', async () => {
     const reworded = { replace: 'test/numbers.test.js', from: 'n1 is 1', to: 'n1 is one' };
     const told = await tell(rigged, {
       steps: 2,
@@ -85,6 +85,10 @@ story(`the Temporal Web UI${browserNote}`, () => {
     const first = (await told.status()).gate?.testHash ?? '';
     expect(await signalByPage(told, 'answer', '{"text":"yes"}')).toMatchObject({ taken: false, way: 'signal' });
     expect(await signalByPage(told, 'retry', null)).toMatchObject({ name: 'retry', taken: false });
+    expect(await signalByPage(told, 'addBudget', '{"usd":5}')).toMatchObject({
+      ...{ name: 'addBudget', taken: false },
+      answer: 'this run has no money budget; nothing was added',
+    });
     expect(await signalByPage(told, 'withdrawStop', null)).toMatchObject({ answer: 'no stop is asked for' });
     const shift = await signalByPage(told, 'shiftGear', '{"gear":"review-before"}');
     expect(shift).toMatchObject({ taken: true, answer: 'review-before: takes effect at step 2' });

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from '@jest/globals';
 import { removal } from '../support/removal.js';
-import type { WatchedRun } from './support/fault.js';
 import { noLeaf } from './support/facts.js';
 import { playFaults } from './support/play.js';
 import { storyFault } from './support/story-fault.js';

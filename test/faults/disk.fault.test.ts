@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { leafOf } from '../support/rule.js';
-import type { Ground, GroundStory, WatchedRun } from './support/fault.js';
+import type { Ground, GroundStory } from './support/fault.js';
 import { inLeaf } from './support/nemesis.js';
 import { noLeaf } from './support/facts.js';
 import { playFaults } from './support/play.js';

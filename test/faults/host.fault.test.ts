@@ -8,6 +8,9 @@ import { executionsOf } from './support/history.js';
 import { freeze, inLeaf, swapWorker } from './support/nemesis.js';
 import { playFaults } from './support/play.js';
 
+/** A leaf that sleeps is not to be taken for one that hangs. */
+const patient = { idleTimeoutMs: 120_000 };
+
 /** Longer than the heartbeat timeout of these stories: the server gives the worker up. */
 const frozenMs = 10_000;
 
@@ -22,7 +25,7 @@ playFaults('a host that sleeps, hangs or lives by a wrong clock', 'process', [
     title: 'the worker is frozen in a leaf and comes back: the late attempt changes nothing',
     expected: 'done',
     play: async (ground) => {
-      const run = await ground.tell({ steps: 1, stepsDone: 1, leaves: [slowRed(1)] });
+      const run = await ground.tell({ steps: 1, stepsDone: 1, leaves: [slowRed(1)], options: patient });
       await inLeaf(run, 'develop-red');
       await freeze(ground, frozenMs);
       const outcome = await run.outcome();
@@ -37,7 +40,7 @@ playFaults('a host that sleeps, hangs or lives by a wrong clock', 'process', [
     expected: 'done',
     play: async (ground) => {
       const { rig } = ground;
-      const run = await ground.tell({ steps: 1, stepsDone: 1, leaves: [slowRed('*', 8_000)] });
+      const run = await ground.tell({ steps: 1, stepsDone: 1, leaves: [slowRed('*', 8_000)], options: patient });
       await inLeaf(run, 'develop-red');
       const other = await rig.startWorker();
       try {
@@ -56,7 +59,7 @@ playFaults('a host that sleeps, hangs or lives by a wrong clock', 'process', [
       const busy = fileURLToPath(new URL('./support/busy.mjs', import.meta.url));
       await swapWorker(ground, { NODE_OPTIONS: `--import=${busy}` });
       try {
-        const run = await ground.tell({ steps: 1, stepsDone: 1, leaves: [slowRed(1)] });
+        const run = await ground.tell({ steps: 1, stepsDone: 1, leaves: [slowRed(1)], options: patient });
         await inLeaf(run, 'develop-red');
         process.kill(ground.rig.worker.pid, 'SIGUSR2');
         return { outcome: await run.outcome(), runs: [run] };
@@ -73,8 +76,8 @@ playFaults('a host that sleeps, hangs or lives by a wrong clock', 'process', [
       const { rig } = ground;
       const other = await rig.startWorker();
       const [run, beside] = await Promise.all([
-        ground.tell({ steps: 1, stepsDone: 1, leaves: [slowRed(1)] }),
-        ground.tell({ steps: 1, stepsDone: 1, leaves: [slowRed(1)] }),
+        ground.tell({ steps: 1, stepsDone: 1, leaves: [slowRed(1)], options: patient }),
+        ground.tell({ steps: 1, stepsDone: 1, leaves: [slowRed(1)], options: patient }),
       ]);
       await inLeaf(run, 'develop-red');
       await other.end('SIGKILL');
@@ -97,7 +100,7 @@ playFaults('a host that sleeps, hangs or lives by a wrong clock', 'process', [
       if (clock === null) throw new Error('faketime was there a moment ago');
       await swapWorker(ground, clock.env);
       try {
-        const run = await ground.tell({ steps: 2, stepsDone: 2, leaves: [slowRed(1)] });
+        const run = await ground.tell({ steps: 2, stepsDone: 2, leaves: [slowRed(1)], options: patient });
         await inLeaf(run, 'develop-red');
         const { firstRunId } = await run.told.status();
         await until(async () => (await leafPids(firstRunId)).length > 0, 10_000);

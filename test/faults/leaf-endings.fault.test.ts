@@ -96,7 +96,12 @@ playFaults('how a leaf ends', 'process', [
       await told.reach((status) => status.state === 'waiting');
       await told.signal('retry');
     },
-    says: [/^develop-green: usage-limit/, /^waits: for the agent's usage limit/, 'develop-green starts', /^GREEN: PASS/],
+    says: [
+      /^develop-green: usage-limit/,
+      /^waits: for the agent's usage limit/,
+      'develop-green starts',
+      /^GREEN: PASS/,
+    ],
     never: [/^develop-revise/, triedAgain],
   }),
   storyFault({

@@ -14,7 +14,7 @@ const slowRed: StoryLeaf = {
 };
 
 /** What a run has when nobody says otherwise: four seconds there and back are no lost worker. */
-const usual = { heartbeatMs: 10_000 };
+const usual = { heartbeatMs: 10_000, idleTimeoutMs: 120_000 };
 
 /** A story whose worker reaches the server through a proxy, and what happens there while a leaf works. */
 function between(id: string, title: string, harm: (proxy: Proxy) => Promise<void>): Fault {

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import type { Laid } from '../support/rig.js';
 import { storyIssue } from '../support/story.js';
 import { storyBranch } from './support/branch.js';
-import type { WatchedRun } from './support/fault.js';
+import type { Fault } from './support/fault.js';
 import { noLeaf } from './support/facts.js';
 import { playFaults } from './support/play.js';
 import { storyFault } from './support/story-fault.js';
@@ -25,8 +25,9 @@ function cloned(...how: string[]): (origin: string) => Promise<Laid> {
   };
 }
 
-const refused = (title: string, lay: (origin: string) => Promise<Laid>, says: RegExp, id = 'F62') =>
-  storyFault({ id, title, expected: 'unsupported-repository', story: { lay }, says: [says], holds: noLeaf });
+function refused(id: string, title: string, lay: (origin: string) => Promise<Laid>, says: RegExp): Fault {
+  return storyFault({ id, title, expected: 'unsupported-repository', story: { lay }, says: [says], holds: noLeaf });
+}
 
 playFaults('origins that are not the usual ones', 'process', [
   storyFault({
@@ -47,6 +48,7 @@ playFaults('origins that are not the usual ones', 'process', [
     }),
   }),
   refused(
+    'F61',
     'Git LFS: refused by name',
     async (origin) => {
       const pointer = 'version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 1\n';
@@ -58,15 +60,16 @@ playFaults('origins that are not the usual ones', 'process', [
       return inside(origin);
     },
     /^bailed: unsupported-repository: .*Git LFS/,
-    'F61',
   ),
   refused(
+    'F62 (shallow)',
     'a shallow clone: refused with the command that mends it',
     cloned('--depth', '1'),
     /shallow clone .*git fetch --unshallow/,
   ),
-  refused('a partial clone: refused by name', cloned('--filter=blob:none'), /a partial clone/),
+  refused('F62 (partial)', 'a partial clone: refused by name', cloned('--filter=blob:none'), /a partial clone/),
   refused(
+    'F62 (sha256)',
     'object names by sha256: refused by name',
     async (origin) => {
       const other = `${origin}-sha256`;

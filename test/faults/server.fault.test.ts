@@ -6,7 +6,7 @@ import { inLeaf, kill } from './support/nemesis.js';
 import { playFaults } from './support/play.js';
 
 /** Far longer than the outage: the leaf's worker is not to be taken for lost. */
-const patient = { heartbeatMs: 240_000 };
+const patient = { heartbeatMs: 240_000, idleTimeoutMs: 120_000 };
 
 const redThatSleeps = (sleepMs: number): StoryLeaf => ({
   role: 'developer',
@@ -54,7 +54,12 @@ playFaults('a server that is killed', 'process', [
     title: 'kill -9 of server and worker together, in a leaf: both come back, the run goes on',
     expected: 'done',
     play: async (ground) => {
-      const run = await ground.tell({ steps: 1, stepsDone: 1, leaves: [redThatSleeps(3_000)] });
+      const run = await ground.tell({
+        steps: 1,
+        stepsDone: 1,
+        leaves: [redThatSleeps(3_000)],
+        options: { idleTimeoutMs: 120_000 },
+      });
       await inLeaf(run, 'develop-red');
       await kill(ground, 'both');
       return { outcome: await run.outcome(), runs: [run] };

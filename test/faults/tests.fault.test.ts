@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { greenLeaf, redLeaf } from '../support/rule.js';
 import { storyFiles } from '../support/story.js';
-import type { Ground, WatchedRun } from './support/fault.js';
+import type { Ground } from './support/fault.js';
 import { noLeaf } from './support/facts.js';
 import { playFaults } from './support/play.js';
 import { storyFault } from './support/story-fault.js';

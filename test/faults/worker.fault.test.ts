@@ -66,7 +66,7 @@ playFaults('a worker that is killed', 'process', [
     title: 'kill -9 while a leaf works: its tree dies, the next try has a fresh checkout',
     expected: 'done',
     play: async (ground) => {
-      const run = await ground.tell({ steps: 1, stepsDone: 1, leaves: [slowRed] });
+      const run = await ground.tell({ steps: 1, stepsDone: 1, leaves: [slowRed], options: { idleTimeoutMs: 120_000 } });
       await inLeaf(run, 'develop-red');
       const { firstRunId } = await run.told.status();
       await ground.rig.worker.end('SIGKILL');
@@ -142,7 +142,7 @@ playFaults('a worker that is killed', 'process', [
     title: 'SIGTERM, as at a deploy: it drains, the next worker goes on',
     expected: 'done',
     play: async (ground) => {
-      const run = await ground.tell({ steps: 1, stepsDone: 1, leaves: [slowRed] });
+      const run = await ground.tell({ steps: 1, stepsDone: 1, leaves: [slowRed], options: { idleTimeoutMs: 120_000 } });
       await inLeaf(run, 'develop-red');
       const { firstRunId } = await run.told.status();
       const drained = ground.rig.worker;

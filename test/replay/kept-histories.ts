@@ -6,23 +6,25 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 export const historiesFolder = fileURLToPath(new URL('./histories', import.meta.url));
 const ending = '.json.gz';
 
-/** A history as the server gives it, in its JSON form. */
 export interface KeptHistory {
   readonly name: string;
-  readonly history: unknown;
+  /** Absolute path. */
+  readonly file: string;
 }
 
+/** Of this Pawl, and in a folder each of the releases before it. */
 export async function keptHistories(): Promise<readonly KeptHistory[]> {
-  const names = (await readdir(historiesFolder)).filter((name) => name.endsWith(ending)).sort();
-  return Promise.all(
-    names.map(async (file) => {
-      const text = gunzipSync(await readFile(join(historiesFolder, file))).toString('utf8');
-      return { name: file.slice(0, -ending.length), history: JSON.parse(text) as unknown };
-    }),
-  );
+  const all = await readdir(historiesFolder, { recursive: true });
+  const names = all.filter((name) => name.endsWith(ending)).sort();
+  return names.map((name) => ({ name: name.slice(0, -ending.length), file: join(historiesFolder, name) }));
 }
 
-export async function keepHistory({ name, history }: KeptHistory): Promise<void> {
+/** A history, packed (`scrub.ts`). */
+export async function readHistory(file: string): Promise<unknown> {
+  return JSON.parse(gunzipSync(await readFile(file)).toString('utf8'));
+}
+
+export async function keepHistory(name: string, history: unknown): Promise<void> {
   const text = gzipSync(`${JSON.stringify(history)}\n`, { level: 9 });
   await writeFile(join(historiesFolder, `${name}${ending}`), text);
 }

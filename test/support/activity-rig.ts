@@ -106,8 +106,8 @@ function ownPath(): string {
 }
 
 function contextOf(signal: AbortSignal): Context {
-  // Of all that the server tells an activity, ours read the attempt alone.
-  const info = { attempt: 1 } as Info;
+  // Of all that the server tells an activity, ours read no more.
+  const info = { attempt: 1, scheduledTimestampMs: Date.UTC(2026, 10, 30, 12) } as Info;
   const never = new Promise<never>(() => undefined);
   return new Context(info, never, signal, () => undefined, undefined, silent, noopMetricMeter, {});
 }

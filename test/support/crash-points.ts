@@ -27,7 +27,7 @@ export async function crashPoints(folder: string): Promise<CrashPoints> {
   return {
     folder,
     arm: (point, after = 0) => writeFile(join(folder, `${point}.armed`), String(after)),
-    reached: (point, tell) => until(() => isReached(point), 60_000, tell ?? (() => `nobody came to ${point}`)),
+    reached: (point, tell) => until(() => isReached(point), 240_000, tell ?? (() => `nobody came to ${point}`)),
     isReached,
     allReached: async () =>
       (await readdir(folder)).filter((name) => name.endsWith(ending)).map((name) => name.slice(0, -ending.length)),

@@ -3,7 +3,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { RunOptions, type RunInput } from '../../src/contract/run-input.js';
-import { environment, follow, layOrigin, spawnWorker, type Rig, type RigWorker, type Told } from './rig.js';
+import { environment, follow, layOrigin, projectRoot, spawnWorker, type Rig, type RigWorker, type Told } from './rig.js';
 import { storyFiles, storyIssue, storyScenario, type StoryLeaf } from './story.js';
 
 const run = promisify(execFile);
@@ -18,13 +18,13 @@ export interface Host {
   readonly worker: RigWorker;
 }
 
-/** A second host beside that of the rig. @param wrap what its worker is started by; left out: node itself */
+/** A second host beside that of the rig, on the same server unless another address leads there. */
 export async function secondHost(rigged: Rig, name: string, address = rigged.server.address): Promise<Host> {
   const home = join(rigged.folder, name);
   await mkdir(home, { mode: 0o700 });
   const config = await readFile(join(rigged.home, 'config.json'), 'utf8');
   await writeFile(join(home, 'config.json'), config);
-  const worker = await spawnWorker({ ...environment(home, address), ...person });
+  const worker = await spawnWorker({ ...environment(home, address), ...person }, projectRoot);
   return { home, id: await idOf(home), worker };
 }
 
@@ -69,7 +69,7 @@ export async function tellRemote(rigged: Rig, story: RemoteStory): Promise<Remot
       scenario: storyScenario(story.steps, story.leaves),
       ...{ base: null, testCommand: null, maxFiles: null, allowDirty: false, allowKnownFailures: false },
       ...{ commits: 'atomic', leafTimeoutMs: null, idleTimeoutMs: 60_000 },
-      ...{ heartbeatMs: 2_000, hostLimitMs: 3_000 },
+      ...{ heartbeatMs: 10_000, hostLimitMs: 10_000 },
       ...story.options,
     }),
     hostId: null,

@@ -27,8 +27,8 @@ export interface Rig {
   readonly home: string;
   readonly folder: string;
   worker: RigWorker;
-  /** Starts another worker process on this home; `more`: further variables of its environment. */
-  startWorker(more?: Readonly<Record<string, string>>): Promise<RigWorker>;
+  /** Starts another worker process on this home: with further variables of its environment, and of another Pawl's folder. */
+  startWorker(more?: Readonly<Record<string, string>>, pawl?: string): Promise<RigWorker>;
   pawl(
     args: readonly string[],
     options?: { readonly cwd?: string; readonly env?: Record<string, string> },
@@ -66,7 +66,7 @@ export async function rig(options: RigWish): Promise<Rig> {
   const server = await testServer({ database: options.database ?? 'memory' });
   const env = { ...environment(home, server.address), ...options.env };
   const connection = await Connection.connect({ address: server.address });
-  const startWorker: Rig['startWorker'] = (more = {}) => spawnWorker({ ...env, ...more });
+  const startWorker: Rig['startWorker'] = (more = {}, pawl = projectRoot) => spawnWorker({ ...env, ...more }, pawl);
   const made: Rig = {
     server,
     client: new Client({ connection }),
@@ -110,8 +110,8 @@ async function ended(
 }
 
 /** Starts a worker process with exactly this environment. */
-export async function spawnWorker(env: Record<string, string>): Promise<RigWorker> {
-  const child = spawn(process.execPath, [join(projectRoot, 'bin/pawl.js'), 'worker'], {
+export async function spawnWorker(env: Record<string, string>, pawl = projectRoot): Promise<RigWorker> {
+  const child = spawn(process.execPath, [join(pawl, 'bin/pawl.js'), 'worker'], {
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
   });

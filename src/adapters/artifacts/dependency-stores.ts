@@ -9,7 +9,7 @@ import { safeName } from './safe-name.js';
 import { goBuild } from './stores/go-build.js';
 import { changedPaths } from './stores/print.js';
 import { fillStore } from './stores/seal-store.js';
-import { readRecord, type StoreEntry } from './stores/store-record.js';
+import { markUsed, readRecord, type StoreEntry } from './stores/store-record.js';
 
 /** A draft that nobody finished in a day belongs to a worker that died. */
 const draftLifeMs = 24 * 60 * 60 * 1_000;
@@ -37,7 +37,11 @@ export function createDependencyStores(options: { readonly home: string }): Depe
   }
 
   return {
-    find: async (hash) => ((await isThere(storeOf(hash))) ? storeOf(hash) : null),
+    find: async (hash) => {
+      if (!(await isThere(storeOf(hash)))) return null;
+      await markUsed(storeOf(hash));
+      return storeOf(hash);
+    },
     isThere,
     seal,
     show,
@@ -57,6 +61,7 @@ export function createDependencyStores(options: { readonly home: string }): Depe
 async function show(store: string, place: ShownAt): Promise<ShownStore> {
   const record = await readRecord(store);
   if (record === null) return { mounts: [], env: {}, path: [] };
+  await markUsed(store);
   const { work, home, network } = place;
   const inTree = record.entries.filter(({ below }) => below === 'tree');
   const caches = record.entries.flatMap(({ below, path }) => (below === 'home' ? [path] : []));

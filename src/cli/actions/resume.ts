@@ -8,7 +8,14 @@ import { namedRun } from '../runs/which.js';
 import { checkedAllow, newlyAllowed, type AllowWish } from '../start/allow.js';
 import { addWish, newlyAdded, type AddFlags } from '../start/budget-flags.js';
 import { droppedFlags } from '../start/begin.js';
-import { answerText, givenAnswer, nextOptions, questionText, type NextWish } from '../start/next-options.js';
+import {
+  answerText,
+  drivenAfter,
+  givenAnswer,
+  nextOptions,
+  questionText,
+  type NextWish,
+} from '../start/next-options.js';
 import { sayStart } from '../start/say.js';
 import { nextExecution, startExecution, type NextChange } from '../start/start-run.js';
 import { send } from '../temporal/send.js';
@@ -43,7 +50,8 @@ export async function resumeRun(io: Io, typed: string, flags: ResumeFlags): Prom
     const widened = newlyAllowed(row.workflowId, end.carry, allow, who);
     const richer = newlyAdded(end, row.workflowId, more);
     for (const line of [...said, ...widened.said, ...richer.said]) io.say(line);
-    const change = { options, answer, allowed: widened.allowed };
+    const driven = drivenAfter(end.report?.outcome ?? null);
+    const change = { options: { ...driven, ...options }, answer, allowed: widened.allowed };
     return continueRun(io, server, { row, end: { ...end, carry: richer.carry } }, { ...flags, change });
   });
 }

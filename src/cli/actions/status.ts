@@ -44,8 +44,13 @@ async function showHere(io: Io, json: boolean): Promise<void> {
   } catch (error) {
     // Specs lie on this machine: what is known of them is shown before it is said that no server answers.
     if (error instanceof CliError && error.exitCode === 6 && specs !== null && specs.specs.length > 0) {
-      // In JSON the error is the one object.
-      if (!json) printSpecs(io, await withRuns(null, specs, []));
+      const shown = await withRuns(null, specs, []);
+      if (json) {
+        // One object, which says what is missing in it.
+        io.exitWith(error.exitCode);
+        return io.json({ error: error.message, exitCode: error.exitCode, ...specsJson(shown) });
+      }
+      printSpecs(io, shown);
     }
     throw error;
   }

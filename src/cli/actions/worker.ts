@@ -4,6 +4,7 @@ import { endProcess } from '../../embedded/process-identity.js';
 import { CliError, type Io } from '../io.js';
 import { loadOperator, type Operator } from '../operator.js';
 import { mustListen } from '../temporal/reachable.js';
+import { drainBackground } from '../worker-process/drain-worker.js';
 import { backgroundWorker, keepWorker, workerFiles } from '../worker-process/record.js';
 import { spawnWorker } from '../worker-process/spawn-worker.js';
 import type { WorkerFlags } from '../worker.js';
@@ -13,15 +14,28 @@ const readyWithinMs = 30_000;
 const endsWithinMs = 25_000;
 
 export async function workerCommand(io: Io, flags: WorkerFlags): Promise<void> {
-  if (flags.stop === true && flags.detach === true) {
-    throw new CliError(2, 'Expected one of --detach and --stop, got both.');
+  const given = (['detach', 'stop', 'drain'] as const).filter((name) => flags[name] === true);
+  if (given.length > 1) {
+    throw new CliError(2, `Expected one of --detach, --stop and --drain, got --${given.join(' and --')}.`);
   }
+  const slots = leafSlotsFlag(flags.leafSlots);
   const operator = await loadOperator(io);
   const json = flags.json === true;
-  if (flags.stop !== true) await mustListen(operator);
-  if (flags.stop === true) return stopBackground(io, operator.config.home, json);
-  if (flags.detach === true) return startBackground(io, operator, json);
-  return work(io, operator, flags.linked === true);
+  const { home } = operator.config;
+  if (flags.stop === true) return stopBackground(io, home, json);
+  if (flags.drain === true) return drainBackground(io, home, json);
+  await mustListen(operator);
+  if (flags.detach === true) return startBackground(io, operator, { json, slots });
+  const config = slots === null ? operator.config : { ...operator.config, leafSlots: slots };
+  return work(io, { ...operator, config }, flags.linked === true);
+}
+
+/** @throws {CliError} 2 with an example */
+function leafSlotsFlag(typed: string | undefined): number | null {
+  if (typed === undefined) return null;
+  const count = Number(typed);
+  if (/^\d{1,2}$/.test(typed) && count >= 1 && count <= 64) return count;
+  throw new CliError(2, `--leaf-slots takes a whole number from 1 to 64, got "${typed}"; for example: --leaf-slots 4`);
 }
 
 /** This process becomes the worker, and ends as it ends. */
@@ -33,9 +47,11 @@ async function work(io: Io, operator: Operator, linked: boolean): Promise<void> 
   try {
     await runWorker(operator.config, operator.temporal.address, {
       say: (line) => io.say(line),
-      ready: ({ hostId, address, jail }) => {
+      ready: ({ hostId, address, jail, leafSlots }) => {
         state.isReady = true;
-        io.say(`The worker polls at ${address} as host ${hostId}; jail: ${jail}. Ctrl-C ends it.`);
+        io.say(
+          `The worker polls at ${address} as host ${hostId}; jail: ${jail}; leaves at once: ${leafSlots}. Ctrl-C ends it.`,
+        );
         tellParent(linked);
       },
     });
@@ -59,7 +75,12 @@ function tellParent(linked: boolean): void {
   });
 }
 
-async function startBackground(io: Io, operator: Operator, json: boolean): Promise<void> {
+interface Background {
+  readonly json: boolean;
+  readonly slots: number | null;
+}
+
+async function startBackground(io: Io, operator: Operator, { json, slots }: Background): Promise<void> {
   const { home } = operator.config;
   const { folder, lock, log } = workerFiles(home);
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -67,7 +88,7 @@ async function startBackground(io: Io, operator: Operator, json: boolean): Promi
   const started = await withLock(request, async () => {
     const running = await backgroundWorker(home);
     if (running !== null) return { pid: running.pid, isNew: false };
-    const child = await spawnWorker({ log, linked: false, readyWithinMs });
+    const child = await spawnWorker({ log, linked: false, readyWithinMs, slots });
     if (child.connected) child.disconnect();
     child.unref();
     const pid = child.pid ?? 0;

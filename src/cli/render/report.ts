@@ -6,6 +6,8 @@ import { countOf } from '../../domain/evidence/report-facts.js';
 import { shellQuote } from '../../domain/evidence/test-command.js';
 import { noSenders, senderOf, type Senders } from '../temporal/senders.js';
 import { versionsText } from '../../domain/run/versions.js';
+import { reviewRows, type ReadLater } from '../review/table.js';
+import { reviewTable } from './review-table.js';
 import { indented, plainLine } from './plain.js';
 import { messageLine } from './steering.js';
 
@@ -20,6 +22,8 @@ export interface StepCommit {
 export interface ReportExtras {
   readonly senders: Senders;
   readonly nowMs: number;
+  /** Who read which commit after it was made; left out: not looked up. */
+  readonly readLater?: ReadonlyMap<string, ReadLater>;
 }
 
 /** What an attached run prints at its end. */
@@ -33,7 +37,7 @@ export function summaryText(report: RunReport, commits: readonly StepCommit[]): 
 export function reportText(
   report: RunReport,
   commits: readonly StepCommit[],
-  { senders, nowMs }: ReportExtras = { senders: noSenders, nowMs: 0 },
+  { senders, nowMs, readLater }: ReportExtras = { senders: noSenders, nowMs: 0 },
 ): string {
   const fields: readonly (readonly [string, string])[] = [
     ['run', report.workflowId],
@@ -67,6 +71,7 @@ export function reportText(
       report.allowed.map((one) => bullet(allowedText(one))),
     ),
     ...section('Commits', commitLines(commits)),
+    ...section('Reviews', reviewTable(reviewRows(report, commits, readLater))),
     ...section('Shipped', report.outcome === 'done' ? report.shipped.map(shippedLine) : []),
     ...section('Tried', report.outcome === 'bailed' ? report.tried.map(bullet) : []),
     ...section('Kept attempts', report.attempts.map(bullet)),
@@ -87,7 +92,13 @@ function headline(report: RunReport): string {
     // A question stands in full at the end, beside the command that answers it.
     return report.message === report.question ? line : `${line}\n${indented(report.message)}`;
   }
-  return `${report.outcome}: ${steps}`;
+  const said = saidAtEnd(report);
+  return `${report.outcome}: ${steps}${said === '' ? '' : `\n${indented(said)}`}`;
+}
+
+/** Why it ended, and what is left to people: nothing where the outcome says it all. */
+function saidAtEnd({ outcome, message }: RunReport): string {
+  return message === outcome ? '' : message.replace(/^done: /, '');
 }
 
 function planLines({ steps, files }: NonNullable<RunReport['plan']>, total: number): readonly string[] {

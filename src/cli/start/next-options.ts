@@ -38,20 +38,20 @@ export function nextOptions(wish: NextWish): {
   };
 }
 
-/**
- * What `pawl run` on a spec changes for an execution that goes on: the driver and the bounds as they are typed now. Where
- * the loop was shifted down, the gated driver goes on (R-000-36).
- */
+/** Where the loop was shifted down, or its scope is complete, the gated driver goes on (R-000-36). */
+export function drivenAfter(outcome: string | null): Pick<NextChangeOptions, 'driver'> {
+  return outcome === 'downshifted' || outcome === 'scope-complete' ? { driver: 'implement' } : {};
+}
+
+/** What `pawl run` on a spec changes for an execution that goes on: the driver and the bounds as they are typed now. */
 export function nextDrive(
   typed: Pick<RunFlags, 'driver' | 'tasks' | 'turns'>,
   now: Pick<RunOptionsWish, 'driver' | 'bounds'>,
   outcome: string | null,
 ): Pick<NextChangeOptions, 'driver' | 'bounds'> {
-  const driver = typed.driver === undefined ? null : now.driver;
-  const isGated = outcome === 'downshifted' || outcome === 'scope-complete';
   const bounded = typed.tasks !== undefined || typed.turns !== undefined;
   return {
-    ...(driver !== null ? { driver } : isGated ? { driver: 'implement' } : {}),
+    ...(typed.driver === undefined ? drivenAfter(outcome) : { driver: now.driver }),
     ...(bounded ? { bounds: now.bounds } : {}),
   };
 }

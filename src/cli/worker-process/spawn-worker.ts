@@ -13,6 +13,8 @@ export interface SpawnWorker {
   /** It ends with this process, however that ends. */
   readonly linked: boolean;
   readonly readyWithinMs: number;
+  /** Leaves at once; left out, or null: as config.json says. */
+  readonly slots?: number | null;
 }
 
 const clientPath = fileURLToPath(new URL('../../client.js', import.meta.url));
@@ -24,7 +26,8 @@ const clientPath = fileURLToPath(new URL('../../client.js', import.meta.url));
  */
 export async function spawnWorker(wish: SpawnWorker): Promise<ChildProcess> {
   const log = await open(wish.log, 'a', 0o600);
-  const child = spawn(process.execPath, [clientPath, 'worker', ...(wish.linked ? ['--linked'] : [])], {
+  const slots = wish.slots === undefined || wish.slots === null ? [] : ['--leaf-slots', String(wish.slots)];
+  const child = spawn(process.execPath, [clientPath, 'worker', ...slots, ...(wish.linked ? ['--linked'] : [])], {
     detached: true,
     stdio: ['ignore', log.fd, log.fd, 'ipc'],
     cwd: '/',

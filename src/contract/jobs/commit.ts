@@ -1,4 +1,5 @@
 import type { CommitKind } from '../../domain/commit/commit-message.js';
+import type { ReviewTrailer } from '../../domain/commit/review-trailer.js';
 import type { Gear } from '../../domain/steering/gear.js';
 import type { Phase } from '../../domain/run/phase.js';
 import type { RunScope } from '../../domain/run/references.js';
@@ -36,6 +37,8 @@ export interface CommitInput {
   readonly firstRunId: string;
   readonly phase: Phase;
   readonly gear: Gear;
+  /** Who saw the step's test before its code; null on commits that bring no test. */
+  readonly review?: ReviewTrailer | null;
   readonly atMs: number;
   /** What the origin's branch must be before the push. */
   readonly originTip: string | null;

@@ -1,4 +1,5 @@
 import { stripControls } from '../sanitise.js';
+import { parseReview, renderReview, type ReviewTrailer } from './review-trailer.js';
 import { taskIdProblem } from './task-id.js';
 
 export interface Trailer {
@@ -15,6 +16,8 @@ export interface PawlTrailers {
   readonly phase: string;
   readonly gear: string;
   readonly evidence: Evidence | null;
+  /** Of the commit that brings a step's test; left out on all others. */
+  readonly review?: ReviewTrailer | null;
 }
 
 /** How a step without code was completed (R-001-36, R-001-37). */
@@ -33,6 +36,9 @@ export function renderTrailers(trailers: PawlTrailers): string {
     `Pawl-Run: ${value('Pawl-Run', trailers.run)}`,
     `Pawl-Phase: ${value('Pawl-Phase', trailers.phase)}`,
     `Pawl-Gear: ${value('Pawl-Gear', trailers.gear)}`,
+    ...(trailers.review === undefined || trailers.review === null
+      ? []
+      : [`Pawl-Review: ${value('Pawl-Review', renderReview(trailers.review))}`]),
     ...(trailers.evidence === null ? [] : [`Evidence: ${renderEvidence(trailers.evidence)}`]),
   ];
   return lines.join('\n');
@@ -71,7 +77,7 @@ export function ownTrailersProblem(found: readonly Trailer[], wanted: readonly T
   return same ? null : `expected the trailers ${shown(wanted)}; found ${shown(kept)}`;
 }
 
-const ownKeys = ['task', 'pawl-run', 'pawl-phase', 'pawl-gear', 'evidence'];
+const ownKeys = ['task', 'pawl-run', 'pawl-phase', 'pawl-gear', 'pawl-review', 'evidence'];
 
 function isSame(one: Trailer, other: Trailer | undefined): boolean {
   return one.key === other?.key && one.value === other.value;
@@ -85,5 +91,9 @@ export function readPawlTrailers(trailers: readonly Trailer[]): PawlTrailers | n
   const gear = last('Pawl-Gear');
   if (run === null || phase === null || gear === null) return null;
   const evidence = last('Evidence');
-  return { task: last('Task'), run, phase, gear, evidence: evidence === null ? null : parseEvidence(evidence) };
+  const review = parseReview(last('Pawl-Review') ?? '');
+  return {
+    ...{ task: last('Task'), run, phase, gear, evidence: evidence === null ? null : parseEvidence(evidence) },
+    ...(review === null ? {} : { review }),
+  };
 }

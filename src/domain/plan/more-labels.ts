@@ -9,7 +9,7 @@ export function labelProblem(label: string): string | null {
   if (label.length > longest) return `has more than ${longest} characters`;
   if (!/^\p{L}[\p{L}\p{N} +&/_().-]*$/u.test(label)) return 'is more than letters, digits, blanks and + & / _ . - ( )';
   if (/\s[-]{1,3}\s|[ -]$/.test(label)) return 'holds or ends with a dash that would end it in a list';
-  if (/^(?:task|item|step)[ _-]/i.test(label) || /^[A-Z]{0,3}-?\d+(?:[.-]\d+)*[a-z]?$/i.test(label))
+  if (/^(?:task|item|step)[ _-]/i.test(label) || /^(?:[A-Z]{1,3}-?\d+(?:[.-]\d+)*[a-z]?|T\d.*)$/.test(label))
     return 'would be read as the id of a task';
   return null;
 }

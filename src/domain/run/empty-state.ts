@@ -57,6 +57,7 @@ export type Carried = Pick<
   RunState,
   | 'refactorSettled'
   | 'approvedTests'
+  | 'testReviews'
   | 'attempts'
   | 'attemptRefs'
   | 'offered'
@@ -77,6 +78,7 @@ export type Carried = Pick<
 export const nothingCarried: Carried = {
   refactorSettled: null,
   approvedTests: [],
+  testReviews: [],
   attempts: 0,
   attemptRefs: [],
   offered: null,

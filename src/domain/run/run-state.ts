@@ -11,6 +11,7 @@ import type { Phase, RunKind, RunStateName } from './phase.js';
 import type { ArtifactRef, RunScope } from './references.js';
 import type { Added, Budgets } from './resource-budgets.js';
 import type { Spent } from './spend.js';
+import type { TestReview } from './test-reviews.js';
 import type { StepPurse } from './purse.js';
 import type { VersionSeen } from './versions.js';
 import type { StopRequest } from '../steering/stop.js';
@@ -125,6 +126,8 @@ export interface RunState {
   readonly gate: Gate | null;
   readonly gateAnswer: GateAnswer | null;
   readonly approvedTests: readonly string[];
+  /** Who saw which test before its code, the newest ones. */
+  readonly testReviews: readonly TestReview[];
   readonly wait: Wait | null;
   readonly waitAnswer: WaitAnswer | null;
   readonly answers: readonly GivenAnswer[];

@@ -1,4 +1,4 @@
-import type { GateAnswer } from './gate.js';
+import type { Gate, GateAnswer } from './gate.js';
 import type { Message } from './messages.js';
 import type { RunState } from '../run/run-state.js';
 import { ignored, taken, type Steered } from './steered.js';
@@ -21,14 +21,18 @@ export function steerGate(state: RunState, message: Decision): Steered {
     const other = `${message.test} is not the test of ${stepWords(state)} that waits now, which is ${now}`;
     return ignored(state, `${other}; to approve that one: ${approveCommand(state)}`);
   }
-  if (!message.edited)
-    return answered(state, { kind: 'approve', by: message.by }, `GREEN of ${stepWords(state)} begins`);
+  if (!message.edited) return answered(state, { kind: 'approve', by: message.by }, leadsTo(state, gate));
   if (gate.review === null) return ignored(state, 'this gate has no review copy that could have been edited');
   return answered(
     state,
     { kind: 'edited', by: message.by },
-    'the edited copy is tried now: evidence and verifier first, then GREEN; if it is refused, the gate says why',
+    `the edited copy is tried now: evidence and verifier first, then ${gate.asks === 'commit' ? 'its commit' : 'GREEN'}; if it is refused, the gate says why`,
   );
+}
+
+/** A test that stands alone has nothing to implement (R-000-59). */
+function leadsTo(state: RunState, { asks }: Gate): string {
+  return asks === 'commit' ? `the test of ${stepWords(state)} is committed` : `GREEN of ${stepWords(state)} begins`;
 }
 
 function answered(state: RunState, gateAnswer: GateAnswer, answer: string): Steered {

@@ -1,4 +1,4 @@
-import type { TaskCriterion } from '../../domain/plan/task.js';
+import type { TaskCriterion, TaskHeading } from '../../domain/plan/task.js';
 import type { ShapeOfLabel } from '../../domain/plan/task-labels.js';
 import { oneLineOf, type Heading } from '../markdown-blocks.js';
 import type { Item } from './blocks.js';
@@ -20,6 +20,8 @@ export interface Collected {
   /** In file order. */
   readonly drafts: Draft[];
   readonly criteria: TaskCriterion[];
+  /** Without the box that some begin with: a mark is no part of their words. */
+  readonly headings: TaskHeading[];
   /** By 0-based line: every box that is a task or a criterion and whose mark is one character. */
   readonly places: Map<number, MarkPlace>;
   /** 0-based lines of boxes that were read, as tasks, criteria or legends. */
@@ -62,7 +64,7 @@ export class Collector {
     this.lines = lines;
     this.shapeOf = shapeOf;
     const seen = new Uint8Array(lines.length);
-    this.found = { drafts: [], criteria: [], places: new Map(), seen, legends: [] };
+    this.found = { drafts: [], criteria: [], headings: [], places: new Map(), seen, legends: [] };
   }
 
   collect(headings: readonly Heading[], items: readonly Item[]): Collected {
@@ -83,10 +85,9 @@ export class Collector {
     this.leaveSections(heading.depth, heading.firstLine);
     const { task, acceptance, headings } = this.here;
     const box = this.boxAt(heading.firstLine, heading.text);
-    const lead =
-      box !== null || headingForm.test(heading.text.slice(0, 200))
-        ? readLead(box?.words ?? heading.text, this.shapeOf)
-        : null;
+    const text = box?.words ?? heading.text;
+    this.found.headings.push({ line: heading.firstLine + 1, depth: heading.depth, text });
+    const lead = box !== null || headingForm.test(heading.text.slice(0, 200)) ? readLead(text, this.shapeOf) : null;
     const draft =
       lead !== null && (box !== null || lead.namesTask)
         ? this.draftOf({ line: heading.firstLine, box, lead, parent: task, headings, isHeading: true })
@@ -95,7 +96,7 @@ export class Collector {
     this.here = {
       task: draft ?? task,
       acceptance: acceptance || (draft === null && isAcceptance(heading.text)),
-      headings: [...headings, heading.text],
+      headings: [...headings, text],
     };
   }
 

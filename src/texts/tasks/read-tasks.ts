@@ -45,9 +45,9 @@ export function surveyTasks(text: string, options: TaskOptions = {}): TaskSurvey
   const tokens = blockTokens((front === 0 ? lines : lines.map((line, at) => (at < front ? '' : line))).join('\n'));
   const { items, hidden } = readBlocks(tokens);
   const blocks = topHeadings(tokens);
-  const headings = blocks.map(({ depth, text: words, firstLine }) => ({ line: firstLine + 1, depth, text: words }));
   const shapeOf = shapesOf(options.labels);
   const found = new Collector(lines, shapeOf).collect(blocks, items);
+  const { headings } = found;
   const unread = unreadBoxes(lines, { seen: found.seen, hidden, front });
   const hasBox = found.drafts.some(({ box }) => box !== null);
   const seen = { table, places: found.places, headings };

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { appendFileSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createQuietClock } from '../../../src/adapters/process/quiet-clock.js';
 import { watchFiles } from '../../../src/adapters/process/watched-files.js';
@@ -114,6 +114,20 @@ describe('watched files', () => {
     writeFileSync(join(rig.work, 'a/new.txt'), '');
     expect(await changed()).toBe(true);
     writeFileSync(join(rig.logs, 'elsewhere.txt'), '');
+    expect(await changed()).toBe(false);
+  });
+
+  test('F20: a change is seen although the clock was set back, so that it is older than what was there', async () => {
+    const rig = rigFor('process');
+    for (const name of ['a', 'b']) writeFileSync(join(rig.work, name), '');
+    const times = new Map([
+      ['a', 5_000n],
+      ['b', 4_000n],
+    ]);
+    const changed = watchFiles([rig.work], 0, (path) => Promise.resolve(times.get(basename(path)) ?? 1_000n));
+    expect([await changed(), await changed()]).toEqual([false, false]);
+    times.set('b', 4_500n);
+    expect(await changed()).toBe(true);
     expect(await changed()).toBe(false);
   });
 

@@ -96,6 +96,24 @@ if (isHeld)
   });
 
 if (isHeld) {
+  test('R24: what a frozen worker and its frozen guard hold is ended by the next worker before it starts anything', async () => {
+    const rig = rigFor('process', fencesFor());
+    // Hidden from session, group and environment: only its cgroup tells whose it is.
+    const script = `(cd / && exec env -i setsid sh ${join(fixtures, 'ticker.sh')} ${rig.ticks}) & sleep 600`;
+    const running = rig.run(['sh', '-c', script], { limits: { wallMs: 300_000 } });
+    await until('it ticks', () => sizeOf(rig.ticks) > 0 && rig.beats.length > 0, 60_000);
+    const pid = rig.beats.at(-1)?.pid ?? 0;
+    const guard = listProcesses().find((entry) => entry.pid === pid)?.parent ?? 0;
+    expect(guard).toBeGreaterThan(1);
+    process.kill(guard, 'SIGSTOP');
+    const next = rigFor('process', fencesFor());
+    await next.programs.sweep(rig.id);
+    expect(aliveWith(rig.id)).toEqual([]);
+    expect(await standsStill(rig.ticks)).toBe(true);
+    expect(left()).toEqual([]);
+    expect((await running).end).toBe('killed-external');
+  });
+
   test('F26: in its cgroup a double fork is found that hid from session, group, parents and environment', async () => {
     const rig = rigFor('process', fencesFor());
     const result = await rig.run(['sh', join(fixtures, 'double-fork.sh'), rig.ticks]);

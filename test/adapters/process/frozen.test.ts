@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ProgramEnd, ProgramSpec } from '../../../src/ports/program.js';
+import type { ProgramSpec } from '../../../src/ports/program.js';
 import { buildScripts, type BuiltScripts } from './support/built-scripts.js';
 import { startWorker, type OtherWorker, type WorkerWish } from './support/other-worker.js';
 import { createRig, fixture, fixtures, type Rig } from './support/rig.js';
@@ -64,7 +64,7 @@ test('F12: with a worker or a guard frozen for longer than the idle limit a live
       return (await worker.result)?.end;
     }),
   );
-  expect(await Promise.all(ends)).toEqual<ProgramEnd[]>(['exited', 'idle', 'exited', 'idle']);
+  expect(await Promise.all(ends)).toEqual(['exited', 'idle', 'exited', 'idle']);
 });
 
 test.each([
@@ -92,6 +92,6 @@ test.each([
       worker.process.kill('SIGUSR2');
       return (await worker.result)?.end;
     });
-    expect(await Promise.all(ends)).toEqual<ProgramEnd[]>(['exited', 'idle', 'timeout', 'idle']);
+    expect(await Promise.all(ends)).toEqual(['exited', 'idle', 'timeout', 'idle']);
   },
 );

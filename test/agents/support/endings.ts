@@ -112,7 +112,8 @@ export const endings: readonly Ending[] = [
   },
   {
     what: 'out of money',
-    turns: [{ shell: 'touch half' }],
+    // Whether the tool of the turn that costs too much still runs is chance.
+    turns: [{ shell: 'true' }],
     ends: but('limit', { codex: null, gemini: null, opencode: null }),
     settings: { claude: { maxUsd: 0.000_001 } },
   },

@@ -10,6 +10,7 @@ export const carry: ResumeCarry = {
   branch: null,
   gear: null,
   approvedTests: [],
+  testReviews: [],
   attempt: null,
   attempts: 0,
   attemptRefs: [],
@@ -64,6 +65,7 @@ export const report: RunReport = {
   plan: null,
   allowed: [],
   versions: [],
+  testReviews: [],
   messages: [],
 };
 

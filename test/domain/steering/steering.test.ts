@@ -56,6 +56,12 @@ describe('at a gate', () => {
     expect(steered.state.gateAnswer).toEqual({ kind: 'approve', by: 'ann' });
   });
 
+  test('R-000-59: where the test stands alone, the answer says that it is committed, and speaks of no GREEN', () => {
+    const state = atGate();
+    const alone = { ...state, gate: state.gate === null ? null : { ...state.gate, asks: 'commit' as const } };
+    expect(steer(alone, approve(hash))).toMatchObject({ taken: true, answer: 'the test of step 2 is committed' });
+  });
+
   test('another hash is ignored, with the right command in the reason', () => {
     const { state, taken, answer: why } = steer(atGate(), approve('0000000000'));
     expect([taken, state.gateAnswer]).toEqual([false, null]);

@@ -30,11 +30,14 @@ export async function fakeClock(): Promise<Clock | null> {
 }
 
 export async function findLibrary(): Promise<string | null> {
-  for (const triplet of await readdir('/usr/lib').catch(() => [])) {
+  for (const triplet of await namesIn('/usr/lib')) {
     const folder = join('/usr/lib', triplet, 'faketime');
-    // Node and the SDK's core have threads.
-    if ((await readdir(folder).catch(() => [])).includes('libfaketimeMT.so.1'))
-      return join(folder, 'libfaketimeMT.so.1');
+    // The one for programs with threads: Node and the SDK's core have some.
+    if ((await namesIn(folder)).includes('libfaketimeMT.so.1')) return join(folder, 'libfaketimeMT.so.1');
   }
   return null;
+}
+
+function namesIn(folder: string): Promise<readonly string[]> {
+  return readdir(folder).catch(() => []);
 }

@@ -17,6 +17,7 @@ const run = promisify(execFile);
 export async function checkLeftovers(ground: Ground, { executions, run: { told } }: Evidence): Promise<Finding> {
   const runKey = executions[0]?.runId;
   if (runKey === undefined) return finding('I5', [], false);
+  const faults: string[] = [];
   const alive = await stillAlive(runKey);
   if (alive.length > 0) faults.push(`alive: ${alive.join(', ')}`);
   const work = await readdir(join(ground.rig.home, 'runs', runKey, 'work')).catch(() => []);

@@ -3,7 +3,7 @@ import type { Ground, WatchedRun } from '../support/fault.js';
 import { kill } from '../support/nemesis.js';
 import type { Job } from './jobs.js';
 
-const lookEveryMs = 50;
+const lookEveryMs = 100;
 /** Nothing of a two-step run takes so long: it hangs. */
 const stuckMs = 240_000;
 
@@ -30,7 +30,7 @@ async function nextPoint({ crash }: Ground, run: WatchedRun): Promise<string | n
   for (let look = 0; ; look += 1) {
     const [point] = await crash.allReached();
     if (point !== undefined) return point;
-    if (look % 20 === 0 && (await isOver(run))) return null;
+    if (look % 10 === 0 && (await isOver(run))) return null;
     if (performance.now() > deadline) throw new Error(`nothing happened in ${run.told.id} for ${stuckMs / 1_000} s`);
     await sleep(lookEveryMs);
   }

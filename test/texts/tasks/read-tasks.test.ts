@@ -99,6 +99,15 @@ test('a heading inside of an item is not what stands before the list below it', 
   expect(criteria).toEqual([]);
 });
 
+test('a box of a heading is no part of its words: a tick changes no scope', () => {
+  const words = (mark: string): unknown => {
+    const { tasks, headings } = listOf(`## [${mark}] Phase 1\n- [ ] a\n`);
+    return [headings, tasks[1]?.headings];
+  };
+  expect(words(' ')).toEqual([[{ line: 1, depth: 2, text: 'Phase 1' }], ['Phase 1']]);
+  expect(words('x')).toEqual(words(' '));
+});
+
 describe('options', () => {
   test('more labels, in any spelling that folds to them; they win over the table', () => {
     const labels = { 'Regression  fix': 'behaviour', polish: 'tidy', DOC: 'verify' } as const;

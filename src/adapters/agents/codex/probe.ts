@@ -87,12 +87,17 @@ function versionProblem(path: string, version: string | null, help: string): str
   return `codex ${version} (${path}) has no ${missing.join(', ')}, which Pawl needs; mend: npm install -g @openai/codex@${oldest}`;
 }
 
+const otherProvider =
+  ', or name in config.json who else is asked and which variable holds the key for it: ' +
+  '{"codex": {"provider": {"baseUrl": "https://models.example.org/v1", "keyVariable": "GATEWAY_KEY"}}}';
+
 function loginProblem(settings: AgentSettings): string | null {
   if (providerOf(settings).keyVariable !== null) return null;
-  const wanted = settings.codex?.provider?.keyVariable ?? [...keyVariables].reverse().join(' or ');
+  const own = settings.codex?.provider?.keyVariable;
+  const wanted = own ?? [...keyVariables].reverse().join(' or ');
   return (
-    'codex has no key: its leaves have a home of their own and see no stored login; ' +
-    `mend: set ${wanted} in the environment of the worker`
+    'codex has no key: its leaves have a home of their own and see no stored login, so that of `codex login` does not count; ' +
+    `mend: set ${wanted} in the environment of the worker${own === undefined ? otherProvider : ''}`
   );
 }
 

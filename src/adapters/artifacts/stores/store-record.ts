@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** One thing in a store, and where it is shown. */
@@ -41,4 +41,10 @@ function parse(text: string): StoreRecord | null {
 /** Written whole by this module before its store was finished by a rename, so its version tells all. */
 function isRecord(value: unknown): value is StoreRecord {
   return typeof value === 'object' && value !== null && 'version' in value && value.version === 1;
+}
+
+/** Housekeeping goes by the time of a store's last use. */
+export async function markUsed(store: string): Promise<void> {
+  const now = new Date();
+  await utimes(join(store, recordFile), now, now).catch(() => undefined);
 }

@@ -97,7 +97,9 @@ describe('what the probe of codex finds, and how it is mended', () => {
     for (const env of [{}, { OPENAI_API_KEY: '' }, { ANTHROPIC_API_KEY: 'x' }]) {
       const { usable, version, problem, cause } = await probe({ codex: { path }, env });
       expect({ usable, version, cause }).toEqual({ usable: false, version: '0.171.0', cause: 'agent-auth' });
-      expect(problem).toMatch(/no key: .*no stored login; mend: set OPENAI_API_KEY or CODEX_API_KEY/);
+      expect(problem).toMatch(
+        /no key: .*no stored login, so that of `codex login` does not count; mend: set OPENAI_API_KEY or CODEX_API_KEY.*, or name .*"keyVariable": "GATEWAY_KEY"/,
+      );
     }
     expect(await probe({ codex: { path }, env: { CODEX_API_KEY: 'x' } })).toMatchObject({ usable: true });
     const provider = { baseUrl: 'https://models.example.org/v1', keyVariable: 'GATEWAY_KEY' };

@@ -1,0 +1,54 @@
+import { cp, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brokenBundle } from '../replay/broken-bundle.js';
+import { removal } from '../support/removal.js';
+import { projectRoot, until } from '../support/rig.js';
+import { subjectsOf } from './support/counts.js';
+import { branchOf } from './support/branch.js';
+import { playFaults } from './support/play.js';
+
+/** This Pawl after a change of its workflows that was made without `patched`. */
+async function brokenPawl(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'pawl-broken-'));
+  for (const name of ['bin', 'dist', 'package.json']) {
+    await cp(join(projectRoot, name), join(folder, name), { recursive: true });
+  }
+  await symlink(join(projectRoot, 'node_modules'), join(folder, 'node_modules'));
+  await writeFile(join(folder, 'dist/workflow-bundle.js'), await brokenBundle());
+  return folder;
+}
+
+playFaults('code that changes under a run', 'process', [
+  {
+    id: 'F71',
+    title: 'a worker whose workflows do not fit the history: the run pauses, nothing is done; the right worker goes on',
+    expected: 'done',
+    play: async (ground) => {
+      const { rig } = ground;
+      const run = await ground.tell({ steps: 1, stepsDone: 1, gear: null });
+      await run.told.reach((status) => status.state === 'gate');
+      const test = (await run.told.status()).gate?.testHash ?? '';
+      await rig.worker.end('SIGTERM');
+      const folder = await brokenPawl();
+      try {
+        rig.worker = await rig.startWorker({}, folder);
+        await run.told.signal('approve', { test });
+        await until(() => /nondetermin|non-determin/i.test(rig.worker.log()), 60_000, rig.worker.log);
+        const { status } = await run.told.handle.describe();
+        const then = subjectsOf(await branchOf(ground, run));
+        await rig.worker.end('SIGTERM');
+        rig.worker = await rig.startWorker();
+        return {
+          ...{ outcome: await run.outcome(), runs: [run] },
+          checks: [
+            { what: `under the wrong worker it was ${status.name}`, holds: status.name === 'RUNNING' },
+            { what: `it committed ${then.join(', ')}`, holds: !then.some((subject) => subject.startsWith('feat')) },
+          ],
+        };
+      } finally {
+        await rm(folder, removal);
+      }
+    },
+  },
+]);
