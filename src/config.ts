@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { agentSettings, sandboxSettings } from './config/agents.js';
+import { cleanSettings, type CleanSettings } from './config/clean-keys.js';
 import { readConfigFile } from './config/config-file.js';
 import type { ConfigFile } from './config/config-schema.js';
 import {
@@ -68,6 +69,8 @@ export interface Config {
   readonly budgets: Budgets;
   /** How long a run whose budget is used up waits at most for more. */
   readonly budgetCapMs: number;
+  /** How old what lies in Pawl's home may get. */
+  readonly clean: CleanSettings;
   /** What agents are made from. Holds the whole environment, keys included: never shown, never logged. */
   readonly agents: AgentSettings;
   /** A command line, from VISUAL, else EDITOR; null when neither is set. */
@@ -159,6 +162,7 @@ function configOf(env: Environment, machine: MachineFacts, read: Read): Config {
     ...clocks(file),
     ...leafLimitsOf(file),
     budgets: budgetsOf(file),
+    clean: cleanSettings(file.clean),
     agents: agentSettings(file, { env: pick(env, () => true), path, userHome, configFolder }),
     editor: value(env, 'VISUAL') ?? value(env, 'EDITOR'),
     identity: identity(env, file, machine),

@@ -1,4 +1,5 @@
 import { agentKeys } from './agent-keys.js';
+import { cleanKeys } from './clean-keys.js';
 import { mostRejects } from '../domain/run/budgets.js';
 import { durationRule } from '../domain/steering/duration.js';
 import { budgetKeys } from '../domain/settings/budget-keys.js';
@@ -102,6 +103,7 @@ export const configKeys: KeyRules = {
     expected: 'a number of hours above 0, at most 720',
     example: '{"budgetWaitHours":6}',
   },
+  ...cleanKeys,
   ...agentKeys,
   identity: {
     says: 'Who acts, in messages and marks; user@host when left out',

@@ -13,6 +13,7 @@ import { mostRejects } from '../domain/run/budgets.js';
 import { Discipline, Isolation } from '../domain/run/discipline.js';
 import { parseDuration } from '../domain/steering/duration.js';
 import { keysAt, ruleAt, schemaKey, type KeyRule } from '../domain/settings/key-rules.js';
+import { CleanWish } from './clean-keys.js';
 import { configKeys } from './config-keys.js';
 
 const seconds = z.number().int().min(1).max(86_400);
@@ -72,6 +73,7 @@ export const ConfigFile = z.strictObject({
   usageLimitWaitHours: z.number().positive().max(720).optional(),
   budgets: z.strictObject({ run: BudgetWish.optional(), step: BudgetWish.optional() }).optional(),
   budgetWaitHours: z.number().positive().max(720).optional(),
+  clean: CleanWish.optional(),
   claude: ClaudeSettings.optional(),
   codex: CodexSettings.optional(),
   gemini: GeminiSettings.optional(),

@@ -1,2 +1,2 @@
-/** Memo fields of a run: the source as a person may type it again, and the host that works on it. */
-export const memoFields = { source: 'pawlSource', host: 'pawlHost' } as const;
+/** Memo fields of a run: the source as a person may type it again, the host that works on it, and its first execution's run id. */
+export const memoFields = { source: 'pawlSource', host: 'pawlHost', run: 'pawlRun' } as const;

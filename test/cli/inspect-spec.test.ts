@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { git, removeRepositories, temporaryFolder, writeTree } from '../support/git-repos.js';
@@ -68,4 +68,20 @@ test('for a person: the same, without the controls of its text', async () => {
 test('R07: a list without boxes ends with 1 and says so', async () => {
   const { code, out } = await client('inspect', join(shop, 'specs/0001-none'), '--json');
   expect({ code, out }).toEqual({ code: 1, out: expect.stringContaining('no tasks found: no line has a box') });
+});
+
+test('labels of pawl.json: inspect reads the list with them, and says what is wrong with one of Pawl’s own', async () => {
+  const polish = async (): Promise<{ readonly code: number; readonly found: { problem: string | null; tasks: unknown } }> => {
+    const { code, out } = await client('inspect', join(shop, 'specs/0042 Export Window'), '--json');
+    return { code, found: JSON.parse(out) as { problem: string | null; tasks: unknown } };
+  };
+  await writeTree(shop, { 'pawl.json': '{"labels":{"polish":"tidy"}}' });
+  const read = await polish();
+  expect(read).toMatchObject({ code: 0, found: { problem: null } });
+  expect(read.found.tasks).toContainEqual(expect.objectContaining({ line: 8, label: 'POLISH', shape: 'tidy' }));
+  await writeTree(shop, { 'pawl.json': '{"labels":{"doc":"tidy"}}' });
+  const refused = await polish();
+  expect(refused.code).toBe(1);
+  expect(refused.found.problem).toMatch(/^pawl\.json: labels: "doc" is Pawl's own label for document.*for example: /);
+  await rm(join(shop, 'pawl.json'));
 });

@@ -40,6 +40,9 @@ async function refused(told: Told, gate: GateView): Promise<GateView & { readonl
   return again;
 }
 
+const reviewsOf = (told: Told): Promise<string> =>
+  told.git('log', '--format=%(trailers:key=Pawl-Review,valueonly,separator=)', 'main..tdd/docs--issue');
+
 const lines = async (told: Told): Promise<readonly string[]> => (await told.events()).map((event) => event.line);
 
 describe('the review copy', () => {
@@ -87,6 +90,10 @@ describe('the review copy', () => {
     expect(approved).toMatchObject({ code: 0, stdout: 'approved: GREEN of step 1 begins\n' });
     expect((await told.result()).outcome).toBe('done');
     expect(await told.git('show', `tdd/docs--issue:${testFile}`)).toContain("value('n1'), 1");
+    // Who saw it before its code stands in the commit, and in the report's table.
+    expect(await reviewsOf(told)).toMatch(`${first.testHash.slice(0, 12)} approved by test@rig (as claimed) at 2`);
+    const { stdout } = await rigged.pawl(['report', told.id]);
+    expect(stdout).toMatch(new RegExp(`1 +review-before +${first.testHash.slice(0, 12)} +approved by test@rig`));
     await expect(stat(dirname(first.review))).resolves.toBeDefined();
     expect(await readdir(dirname(first.review))).toEqual([]);
     await replays(told);
@@ -170,6 +177,7 @@ describe('the review copy', () => {
     expect((await told.result()).outcome).toBe('done');
     const heard = await lines(told);
     expect(heard.join('\n')).toContain('gate: the edited copy was refused');
+    expect(await reviewsOf(told)).toContain(`${hash} seen by nobody before its code`);
     const gears = '--format=%(trailers:key=Pawl-Gear,valueonly,separator=)';
     expect((await told.git('log', gears, 'main..tdd/docs--issue')).split('\n')).toContain('review-after');
     await replays(told);

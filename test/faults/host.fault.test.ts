@@ -105,7 +105,7 @@ playFaults('a host that sleeps, hangs or lives by a wrong clock', 'process', [
         const { firstRunId } = await run.told.status();
         await until(async () => (await leafPids(firstRunId)).length > 0, 10_000);
         await clock.jump('+3600');
-        await run.told.reach((_status, lines) => lines.some((line) => line.startsWith('feat: n1')));
+        await inLeaf(run, 'develop-red', '2');
         await clock.jump('-3600');
         const outcome = await run.outcome();
         const reds = callsOf(await executionsOf(ground, run.told.id), 'develop', { phase: 'red' });

@@ -8,6 +8,7 @@ import { subjectsOf } from './support/counts.js';
 import type { Ground, Played } from './support/fault.js';
 import { watched } from './support/ground.js';
 import { judgeAnew } from './support/judge-anew.js';
+import { inLeaf } from './support/nemesis.js';
 import { playFaults } from './support/play.js';
 
 /** The end comes in the second step: the first is on the branch, and this half-done. */
@@ -19,7 +20,7 @@ const story: Story = { steps: 2, leaves: [slowRed], options: { heartbeatMs: 3_00
 
 async function tellToTheMiddle(rigged: Rig): Promise<Told> {
   const told = await tell(rigged, story);
-  await told.reach((status, lines) => status.step?.id === '2' && lines.at(-1) === 'develop-red starts');
+  await inLeaf({ told }, 'develop-red', '2');
   const { firstRunId } = await told.status();
   await until(async () => (await leafPids(firstRunId)).length > 0, 60_000);
   await rigged.worker.end('SIGKILL');

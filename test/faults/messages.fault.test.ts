@@ -2,15 +2,11 @@ import { WorkflowExecutionAlreadyStartedError } from '@temporalio/client';
 import { follow, until, type Told } from '../support/rig.js';
 import type { Fault, Ground, WatchedRun } from './support/fault.js';
 import { outcomeOf, watched } from './support/ground.js';
+import { atGate } from './support/nemesis.js';
 import { playFaults } from './support/play.js';
 
 const signal = async ({ rig }: Ground, id: string, name: string, input: unknown): Promise<number> =>
   (await rig.temporal(['workflow', 'signal', '-w', id, '--name', name, '--input', JSON.stringify(input)])).code;
-
-async function hashAtGate({ told }: WatchedRun): Promise<string> {
-  await told.reach((status) => status.state === 'gate');
-  return (await told.status()).gate?.testHash ?? '';
-}
 
 /** Number of the newest event: every message makes one. */
 async function newest(told: Told): Promise<number> {
@@ -82,7 +78,7 @@ const faults: readonly Fault[] = [
     expected: 'done',
     play: async (ground) => {
       const run = await ground.tell({ steps: 1, stepsDone: 1, gear: null });
-      const test = await hashAtGate(run);
+      const test = await atGate(run);
       await sendNonsense(ground, run);
       const { state } = await run.told.status();
       // The right word three times: the second and third come late.

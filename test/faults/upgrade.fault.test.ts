@@ -6,6 +6,7 @@ import { removal } from '../support/removal.js';
 import { projectRoot, until } from '../support/rig.js';
 import { subjectsOf } from './support/counts.js';
 import { branchOf } from './support/branch.js';
+import { atGate } from './support/nemesis.js';
 import { playFaults } from './support/play.js';
 
 /** This Pawl after a change of its workflows that was made without `patched`. */
@@ -27,8 +28,7 @@ playFaults('code that changes under a run', 'process', [
     play: async (ground) => {
       const { rig } = ground;
       const run = await ground.tell({ steps: 1, stepsDone: 1, gear: null });
-      await run.told.reach((status) => status.state === 'gate');
-      const test = (await run.told.status()).gate?.testHash ?? '';
+      const test = await atGate(run);
       await rig.worker.end('SIGTERM');
       const folder = await brokenPawl();
       try {

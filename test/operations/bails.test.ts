@@ -2,11 +2,13 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { mountSmall, noMounts } from '../faults/support/small-disk.js';
 import { rig, tell, type Rig, type Told } from '../support/rig.js';
 import type { StoryLeaf } from '../support/story.js';
-import { found, freed } from './operate.js';
+import { found, freed, reached } from './operate.js';
+
+jest.setTimeout(900_000);
 
 /** Rows of docs/operations.md that are bails: the host is mended, then the page's command goes on with the run. */
 let rigged: Rig;
@@ -17,7 +19,7 @@ const slowVerdict: StoryLeaf = {
   ...{ role: 'verifier', phase: 'green', step: '1', attempt: 1 },
   do: [{ sleepMs: 3_000 }],
 };
-const beforeCommit = (told: Told): Promise<void> => told.reach((_, lines) => lines.at(-1) === 'verify-green starts');
+const beforeCommit = (told: Told): Promise<void> => reached(told, (_, lines) => lines.at(-1) === 'verify-green starts');
 
 async function endsAs(told: Told, cause: string): Promise<void> {
   await expect(told.result()).rejects.toMatchObject({ cause: { type: cause } });

@@ -1,6 +1,20 @@
 import { expect } from '@jest/globals';
-import { until, type Ended, type Rig } from '../support/rig.js';
+import type { StatusView } from '../../src/contract/views.js';
+import { until, type Ended, type Rig, type Told } from '../support/rig.js';
 import { rowOf, wordsOf } from './doc-table.js';
+
+/** As `told.reach`, with the patience of tests that have several workers and servers beside each other. */
+export async function reached(
+  told: Told,
+  where: (status: StatusView, lines: readonly string[]) => boolean,
+): Promise<void> {
+  const linesOf = async (): Promise<readonly string[]> => (await told.events()).map(({ line }) => line);
+  await until(
+    async () => where(await told.status(), await linesOf()),
+    300_000,
+    async () => (await linesOf()).join('\n'),
+  );
+}
 
 type Fill = Readonly<Record<string, string>>;
 

@@ -1,14 +1,16 @@
 import { cp, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { noBudget } from '../../src/domain/run/resource-budgets.js';
 import { brokenBundle } from '../replay/broken-bundle.js';
 import { removal } from '../support/removal.js';
 import { projectRoot, rig, tell, until, type Rig, type Told } from '../support/rig.js';
 import { redDo, type StoryLeaf } from '../support/story.js';
 import { stuckRows } from './doc-table.js';
-import { found, freed, typed } from './operate.js';
+import { found, freed, reached, typed } from './operate.js';
+
+jest.setTimeout(900_000);
 
 /** docs/operations.md, row by row: its query finds such a run, its command frees it. */
 let rigged: Rig;
@@ -21,7 +23,7 @@ const red = (attempt: number, more: Partial<StoryLeaf>): StoryLeaf => ({
 });
 
 async function testHash(told: Told): Promise<string> {
-  await told.reach(({ state }) => state === 'gate');
+  await reached(told, ({ state }) => state === 'gate');
   return (await told.status()).gate?.testHash.slice(0, 12) ?? '';
 }
 
@@ -43,10 +45,10 @@ test('question, usage-limit, budget, gate: what a run waits for is found, and en
   const fill = { run: told.id, text: 'the only one' };
   for (const kind of ['question', 'usage-limit', 'budget']) {
     const waits = kind === 'question' ? 'answer' : kind;
-    await told.reach(({ wait }) => wait?.kind === waits);
+    await reached(told, ({ wait }) => wait?.kind === waits);
     await found(rigged, kind, fill);
     await freed(rigged, kind, fill);
-    await told.reach(({ wait }) => wait?.kind !== waits);
+    await reached(told, ({ wait }) => wait?.kind !== waits);
   }
   const hash = await testHash(told);
   await found(rigged, 'gate', fill);
@@ -61,14 +63,14 @@ test('past-limit: a leaf that takes too long is ended, and the run goes on with 
     options: { idleTimeoutMs: 300_000 },
   });
   const fill = { run: told.id };
-  await told.reach((_, lines) => lines.at(-1) === 'develop-red starts');
+  await reached(told, (_, lines) => lines.at(-1) === 'develop-red starts');
   expect(await found(rigged, 'past-limit', fill)).toContain(`frees it: pawl stop ${told.id} --mode now`);
   // The resume needs the end of what was stopped.
   const [stop = '', resume = ''] = (stuckRows().find(({ kind }) => kind === 'past-limit')?.free ?? []).slice();
   expect((await typed(rigged, stop, fill)).code).toBe(0);
   expect(await outcomeOf(told)).toBe('stopped');
   expect((await typed(rigged, `${resume} --detach`, fill)).code).toBe(0);
-  await told.reach((_, lines) => lines.at(-1) === 'develop-red starts');
+  await reached(told, (_, lines) => lines.at(-1) === 'develop-red starts');
   await told.signal('requestStop', { mode: 'now' });
   expect(await outcomeOf(told)).toBe('stopped');
 });
@@ -107,7 +109,7 @@ test('no-poller, draining, F71 code-fails: without a worker, and with one that c
   const told = await tell(rigged, { steps: 1, gear: null });
   const busy = await tell(rigged, { steps: 1, leaves: [red(1, { do: [{ sleepMs: 8_000 }, ...(redDo(1) ?? [])] })] });
   const hash = await testHash(told);
-  await busy.reach((_, lines) => lines.at(-1) === 'develop-red starts');
+  await reached(busy, (_, lines) => lines.at(-1) === 'develop-red starts');
   await rigged.worker.end('SIGTERM');
   expect(await found(rigged, 'no-poller', { run: told.id })).toContain('no worker polls pawl');
   expect(await found(rigged, 'draining', { run: busy.id })).toContain("frees it: on the run's host: pawl worker");
@@ -134,7 +136,7 @@ test('no-poller, draining, F71 code-fails: without a worker, and with one that c
   expect(await outcomeOf(told)).toBe('done');
   expect(await outcomeOf(busy)).toBe('done');
   await until(async () => (await rigged.pawl(['list', '--stuck'])).stderr.includes('No run is stuck.'), 60_000);
-}, 600_000);
+});
 
 test('server-down: doctor says so; when it is up again the run goes on by itself', async () => {
   const told = await tell(rigged, { steps: 1, gear: null });
@@ -150,4 +152,4 @@ test('server-down: doctor says so; when it is up again the run goes on by itself
   await rigged.server.start();
   await told.signal('approve', { test: hash });
   expect(await outcomeOf(told)).toBe('done');
-}, 300_000);
+});

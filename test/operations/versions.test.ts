@@ -1,8 +1,10 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { rig, tell, until, type Rig, type RigWorker, type Told } from '../support/rig.js';
-import { found, freed } from './operate.js';
+import { found, freed, reached } from './operate.js';
+
+jest.setTimeout(900_000);
 
 /** R-002-56: workers as versions of a deployment, on the real server. */
 let rigged: Rig;
@@ -29,13 +31,14 @@ async function versionOf(told: Told): Promise<unknown> {
   return JSON.parse(JSON.stringify(info)) as unknown;
 }
 
-const isAt = (build: string) => expect.objectContaining({ deploymentVersion: expect.objectContaining({ buildId: build }) });
+const isAt = (build: string) =>
+  expect.objectContaining({ deploymentVersion: expect.objectContaining({ buildId: build }) });
 
 test('not-taken-up: without a current version nobody works; then a run keeps the version it started under while another is current', async () => {
   const told = await tell(rigged, { steps: 1, gear: null });
   expect(await found(rigged, 'not-taken-up', { run: told.id })).toContain('no worker took it up');
   await freed(rigged, 'not-taken-up', { run: told.id, build: 'A' });
-  await told.reach(({ state }) => state === 'gate');
+  await reached(told, ({ state }) => state === 'gate');
 
   await writeFile(join(rigged.home, 'config.json'), JSON.stringify(deployed('B')));
   workerB = await rigged.startWorker();
@@ -59,7 +62,9 @@ test('not-taken-up: without a current version nobody works; then a run keeps the
 test('R-002-55: the run names the Pawl it started under, in status, report and events', async () => {
   const told = await tell(rigged, { steps: 1, planOnly: true });
   const { report } = await told.result();
-  expect(report.versions).toEqual([{ version: expect.stringMatching(/^\d+\.\d+\.\d+\+[0-9a-f]{8}$/), sinceMs: expect.any(Number), step: '-' }]);
+  expect(report.versions).toEqual([
+    { version: expect.stringMatching(/^\d+\.\d+\.\d+\+[0-9a-f]{8}$/), sinceMs: expect.any(Number), step: '-' },
+  ]);
   const [seen] = report.versions;
   expect((await told.events()).map(({ line }) => line)).toContain(`Pawl ${seen?.version ?? ''}`);
   expect((await told.handle.describe()).memo).toMatchObject({ pawlVersion: seen?.version });

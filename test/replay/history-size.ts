@@ -41,7 +41,7 @@ export async function executionsOf(
   firstRunId: string,
 ): Promise<readonly { readonly runId: string; readonly events: readonly HistoryEvent[] }[]> {
   const found: { runId: string; events: readonly HistoryEvent[] }[] = [];
-  for (let runId: string | null | undefined = firstRunId; runId; ) {
+  for (let runId: string | null | undefined = firstRunId; runId;) {
     const events: readonly HistoryEvent[] = (await client.workflow.getHandle(id, runId).fetchHistory()).events ?? [];
     found.push({ runId, events });
     runId = events.at(-1)?.workflowExecutionContinuedAsNewEventAttributes?.newExecutionRunId;

@@ -10,7 +10,8 @@ import { tell, type Rig, type Told } from '../support/rig.js';
 export const leavesAtFirst = 10_000;
 
 const results = 'results.xml';
-const report = '<testsuites><testsuite name="all" tests="1"><testcase classname="all" name="holds"/></testsuite></testsuites>\n';
+const report =
+  '<testsuites><testsuite name="all" tests="1"><testcase classname="all" name="holds"/></testsuite></testsuites>\n';
 
 /** A spec of so many DOCUMENT tasks, with the cheapest suite there is: what costs is Pawl itself. */
 export function tellLong(rigged: Rig, count: number): Promise<Told> {

@@ -1,5 +1,5 @@
 import { homedir, hostname, userInfo } from 'node:os';
-import { readdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, test } from '@jest/globals';
 import { projectRoot, rig, until, type Rig } from '../support/rig.js';
@@ -18,6 +18,7 @@ let replacements: Replacements;
 
 beforeAll(async () => {
   rigged = await rig({ jail: 'process' });
+  await mkdir(historiesFolder, { recursive: true });
   // Those of a release lie in folders of their own, and stay as they are.
   for (const name of await readdir(historiesFolder)) {
     if (name.endsWith('.json.gz')) await rm(join(historiesFolder, name));

@@ -12,7 +12,9 @@ Runtime.install({ logger: new DefaultLogger('ERROR', () => undefined) });
 
 /** Bytes are packed as base64 (`scrub.ts`). @param {string} _key @param {{ $bytes?: string } | unknown} value */
 const unpack = (_key, value) =>
-  value !== null && typeof value === 'object' && '$bytes' in value ? Buffer.from(String(value.$bytes), 'base64') : value;
+  value !== null && typeof value === 'object' && '$bytes' in value
+    ? Buffer.from(String(value.$bytes), 'base64')
+    : value;
 
 const named = files.map((file) => ({
   workflowId: basename(file, '.json.gz'),

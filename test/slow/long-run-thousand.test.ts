@@ -55,7 +55,9 @@ test(
     }
     const quarter = seen.length >> 2;
     const [early, late] = [median(seen.slice(quarter, 2 * quarter)), median(seen.slice(-quarter))];
-    console.info(`RSS: ${early.toFixed(0)} MiB in the second quarter, ${late.toFixed(0)} MiB in the last; ${sent} messages, ${taken} answered at once`);
+    console.info(
+      `RSS: ${early.toFixed(0)} MiB in the second quarter, ${late.toFixed(0)} MiB in the last; ${sent} messages, ${taken} answered at once`,
+    );
     expect(late).toBeLessThan(early + slackMb);
     await replays({ handle: rigged.client.workflow.getHandle(told.id, executions.at(-1)?.runId) });
   },

@@ -3,7 +3,16 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { RunOptions, type RunInput } from '../../src/contract/run-input.js';
-import { environment, follow, layOrigin, projectRoot, spawnWorker, type Rig, type RigWorker, type Told } from './rig.js';
+import {
+  environment,
+  follow,
+  layOrigin,
+  projectRoot,
+  spawnWorker,
+  type Rig,
+  type RigWorker,
+  type Told,
+} from './rig.js';
 import { storyFiles, storyIssue, storyScenario, type StoryLeaf } from './story.js';
 
 const run = promisify(execFile);
@@ -18,13 +27,22 @@ export interface Host {
   readonly worker: RigWorker;
 }
 
+export interface HostPlace {
+  /** Where it finds the server; left out: where the rig does. */
+  readonly address?: string;
+  /** Network namespace that it lives in. */
+  readonly namespace?: string;
+}
+
 /** A second host beside that of the rig, on the same server unless another address leads there. */
-export async function secondHost(rigged: Rig, name: string, address = rigged.server.address): Promise<Host> {
+export async function secondHost(rigged: Rig, name: string, place: HostPlace = {}): Promise<Host> {
+  const { address = rigged.server.address, namespace = null } = place;
   const home = join(rigged.folder, name);
   await mkdir(home, { mode: 0o700 });
   const config = await readFile(join(rigged.home, 'config.json'), 'utf8');
   await writeFile(join(home, 'config.json'), config);
-  const worker = await spawnWorker({ ...environment(home, address), ...person }, projectRoot);
+  const env = { ...environment(home, address), ...person };
+  const worker = await spawnWorker(env, projectRoot, namespace === null ? [] : ['ip', 'netns', 'exec', namespace]);
   return { home, id: await idOf(home), worker };
 }
 

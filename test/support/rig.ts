@@ -109,9 +109,14 @@ async function ended(
   }
 }
 
-/** Starts a worker process with exactly this environment. */
-export async function spawnWorker(env: Record<string, string>, pawl = projectRoot): Promise<RigWorker> {
-  const child = spawn(process.execPath, [join(pawl, 'bin/pawl.js'), 'worker'], {
+/** Starts a worker process with exactly this environment; `before`: the program and arguments that become it. */
+export async function spawnWorker(
+  env: Record<string, string>,
+  pawl = projectRoot,
+  before: readonly string[] = [],
+): Promise<RigWorker> {
+  const [program = '', ...args] = [...before, process.execPath, join(pawl, 'bin/pawl.js'), 'worker'];
+  const child = spawn(program, args, {
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -26,6 +26,8 @@ export interface RunRow {
   readonly source: string | null;
   /** The host that the run's origin lives on, from the same memo. */
   readonly host: string | null;
+  /** Run id of its first execution, by which its folders in Pawl's home are called, where it is not this one. */
+  readonly firstRunId: string | null;
 }
 
 const anyRun = `WorkflowType = "${runWorkflowType}"`;
@@ -94,6 +96,7 @@ function rowOf(info: Facts): RunRow {
     problems: problemsOf(info),
     source: memo(memoFields.source),
     host: memo(memoFields.host),
+    firstRunId: memo(memoFields.run),
   };
 }
 

@@ -30,7 +30,7 @@ export async function startExecution(server: Server, execution: NewExecution): P
       args: [input],
       workflowIdConflictPolicy: 'FAIL',
       workflowIdReusePolicy: 'ALLOW_DUPLICATE',
-      memo: { [memoFields.source]: path, ...(input.hostId === null ? {} : { [memoFields.host]: input.hostId }) },
+      memo: memoOf(execution),
       staticSummary: `${path} in ${input.source.origin}`,
     });
     return handle.firstExecutionRunId;
@@ -38,6 +38,13 @@ export async function startExecution(server: Server, execution: NewExecution): P
     if (error instanceof WorkflowExecutionAlreadyStartedError) return null;
     throw error;
   }
+}
+
+/** A run that goes on keeps the folders of its first execution. */
+function memoOf({ input, path }: NewExecution): Record<string, string> {
+  const host = input.hostId === null ? {} : { [memoFields.host]: input.hostId };
+  const run = input.resume === null ? {} : { [memoFields.run]: input.resume.firstRunId };
+  return { [memoFields.source]: path, ...host, ...run };
 }
 
 /** What a person says anew when a run goes on. */

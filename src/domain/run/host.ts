@@ -52,6 +52,14 @@ export function withoutHost(state: RunState): RunState {
   };
 }
 
+/** So often is a claim handed back by a host that the run has lost before; another one that answers gets it meanwhile. */
+const handedBack = 5;
+
+/** Does this host leave the run to another one? @param attempt 1-based, of the claim */
+export function leavesItToOthers(hostId: string, lost: readonly string[], attempt: number): boolean {
+  return lost.includes(hostId) && attempt <= handedBack;
+}
+
 /** A commit stands: whatever host is lost from now on is the first again. */
 export function withHostProven(state: RunState): RunState {
   return state.host.lostInRow === 0 ? state : { ...state, host: { ...state.host, lostInRow: 0 } };

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { createRepositories } from '../../../src/adapters/git/repositories.js';
 import { networkEnvironment } from '../../../src/adapters/git/network.js';
 import { openTrustedFolder } from '../../../src/adapters/git/trusted-folder.js';
-import { bareRepository, git, removeRepositories, repository, temporaryFolder } from '../../support/git-repos.js';
+import { bareRepository, git, removeRepositories, temporaryFolder } from '../../support/git-repos.js';
 import { ada, atMs, noPeople, repositoriesIn } from './fixture.js';
 
 afterEach(removeRepositories);
@@ -12,11 +12,8 @@ afterEach(removeRepositories);
 const branch = 'tdd/issue-1-x';
 
 async function remote(): Promise<{ readonly url: string; readonly bare: string; readonly head: string }> {
-  const checkout = await repository({ 'a.js': 'x', 'docs/issue.md': '# One\n' });
-  const bare = await bareRepository();
-  await checkout.git('push', '-q', bare.path, 'HEAD:refs/heads/main');
-  await git(bare.path, 'symbolic-ref', 'HEAD', 'refs/heads/main');
-  return { url: `file://${bare.path}`, bare: bare.path, head: await checkout.git('rev-parse', 'HEAD') };
+  const { path, git: ask } = await bareRepository({ 'a.js': 'x', 'docs/issue.md': '# One\n' });
+  return { url: `file://${path}`, bare: path, head: await ask('rev-parse', 'HEAD') };
 }
 
 test('F18: a remote is looked at, fetched and pushed to by its URL; a second home sees what the first pushed', async () => {
@@ -25,7 +22,14 @@ test('F18: a remote is looked at, fetched and pushed to by its URL; a second hom
   await writeFile(settings, '[user]\n\tname = Ada Example\n\temail = ada@example.org\n');
   const first = repositoriesIn(await temporaryFolder('one'), settings);
   const facts = await first.inspect(url);
-  expect(facts).toMatchObject({ path: url, gitDir: url, bare: true, headBranch: 'main', hasCommits: true, author: ada });
+  expect(facts).toMatchObject({
+    path: url,
+    gitDir: url,
+    bare: true,
+    headBranch: 'main',
+    hasCommits: true,
+    author: ada,
+  });
   expect(facts).toMatchObject({ trackedChanges: [], untracked: [], unsupported: [] });
   const ours = await first.open(facts);
   await ours.fetch();
@@ -45,7 +49,7 @@ test('F18: a remote is looked at, fetched and pushed to by its URL; a second hom
   expect(await second.push(branch, newer, commit)).toEqual({ kind: 'pushed' });
   const late = await ours.writeCommit({ tree, parent: commit, message: 'late', author: ada, atMs });
   expect(await ours.push(branch, late, commit)).toEqual({ kind: 'moved-by-others', actual: newer });
-  await git(bare, 'fsck', '--full', '--strict');
+  await git(bare, ['fsck', '--full', '--strict']);
 });
 
 test('T4: the hooks of a remote that is a folder of this machine do not run', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { firstHost, withHostProven, withoutHost } from '../../../src/domain/run/host.js';
+import { firstHost, leavesItToOthers, withHostProven, withoutHost } from '../../../src/domain/run/host.js';
 import { aRunState } from '../../support/run-state.js';
 
 const sha = 'a'.repeat(40);
@@ -45,3 +45,16 @@ test('hosts lost in a row are counted until a commit stands; each is named once,
 test('a local origin is pinned to its host', () => {
   expect(firstHost('abcdef012345')).toMatchObject({ id: 'abcdef012345', isClaimed: false });
 });
+
+test.each([
+  ['one', [], 1, false],
+  ['one', ['two'], 1, false],
+  ['one', ['two', 'one'], 1, true],
+  ['one', ['one'], 5, true],
+  ['one', ['one'], 6, false],
+])(
+  'host %s of a run that lost %j, at attempt %d of its claim: leaves it to others: %s',
+  (id, lost, attempt, leaves) => {
+    expect(leavesItToOthers(id, lost, attempt)).toBe(leaves);
+  },
+);

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { until } from '../../support/rig.js';
 import type { Ground, WatchedRun } from './fault.js';
 
 /** What dies. */
@@ -40,7 +41,21 @@ export async function swapWorker({ rig }: Ground, env: Readonly<Record<string, s
   rig.worker = await rig.startWorker(env);
 }
 
+/** Only how long a failure takes. */
+const mostMs = 300_000;
+
 /** Waits until a leaf of this name has been started in this step. */
-export function inLeaf({ told }: WatchedRun, name: string, step = '1'): Promise<void> {
-  return told.reach((status, lines) => status.step?.id === step && lines.at(-1) === `${name} starts`);
+export function inLeaf({ told }: Pick<WatchedRun, 'told'>, name: string, step = '1'): Promise<void> {
+  const lines = async (): Promise<readonly string[]> => (await told.events()).map(({ line }) => line);
+  const isThere = async (): Promise<boolean> => {
+    const { step: at } = await told.status();
+    return at?.id === step && (await lines()).at(-1) === `${name} starts`;
+  };
+  return until(isThere, mostMs, async () => (await lines()).join('\n'));
+}
+
+/** Waits until the run is at its gate; gives the hash that an approval needs. */
+export async function atGate({ told }: Pick<WatchedRun, 'told'>): Promise<string> {
+  await until(async () => (await told.status()).state === 'gate', mostMs);
+  return (await told.status()).gate?.testHash ?? '';
 }
