@@ -10,6 +10,7 @@ import { hostQueue, quickQueue, sharedQueue } from './contract/queues.js';
 import { activityEdges } from './worker/activity-edges.js';
 import { watchWork, type AtWork } from './worker/at-work.js';
 import { createTools } from './worker/create-tools.js';
+import { keepHouse } from './worker/housekeeper.js';
 import { deploymentLine, deploymentOptions } from './worker/deployment.js';
 import { drainOnSignals } from './worker/drain.js';
 import { finishLeavesOnSignal } from './worker/finish-leaves.js';

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import { registerApprove } from './approve.js';
 import { registerBudget } from './budget.js';
+import { registerClean } from './clean.js';
 import { registerDemo } from './demo.js';
 import { registerDoctor } from './doctor.js';
 import { registerDown } from './down.js';
@@ -61,6 +62,7 @@ const commands: readonly RegisterCommand[] = [
   registerDown,
   registerWorker,
   registerDoctor,
+  registerClean,
 ];
 
 /** The whole command tree. Registering is cheap: what a command needs is imported when it runs. */

@@ -24,15 +24,14 @@ export const CleanWish = z.strictObject({
   reviewCopies: age,
   attempts: age,
   mirrors: age,
-  diskBudget: z
-    .union([z.literal('none'), z.string().refine((text) => parseSize(text) !== null)])
-    .optional(),
+  diskBudget: z.union([z.literal('none'), z.string().refine((text) => parseSize(text) !== null)]).optional(),
 });
 export type CleanWish = z.infer<typeof CleanWish>;
 
 export function cleanSettings(wish: CleanWish | undefined): CleanSettings {
   const { daily = true, diskBudget, ...ages } = wish ?? {};
-  const of = (text: string | undefined, usual: number): number => (text === undefined ? usual : (parseDuration(text) ?? usual));
+  const of = (text: string | undefined, usual: number): number =>
+    text === undefined ? usual : (parseDuration(text) ?? usual);
   return {
     daily,
     diskBudgetBytes: diskBudget === 'none' ? null : (parseSize(diskBudget ?? '') ?? usualDiskBudgetBytes),

@@ -71,7 +71,10 @@ test('R07: a list without boxes ends with 1 and says so', async () => {
 });
 
 test('labels of pawl.json: inspect reads the list with them, and says what is wrong with one of Pawl’s own', async () => {
-  const polish = async (): Promise<{ readonly code: number; readonly found: { problem: string | null; tasks: unknown } }> => {
+  const polish = async (): Promise<{
+    readonly code: number;
+    readonly found: { problem: string | null; tasks: unknown };
+  }> => {
     const { code, out } = await client('inspect', join(shop, 'specs/0042 Export Window'), '--json');
     return { code, found: JSON.parse(out) as { problem: string | null; tasks: unknown } };
   };

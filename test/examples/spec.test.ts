@@ -180,24 +180,28 @@ describe('examples/spec, a half-done list with every shape of task', () => {
     patienceMs,
   );
 
-  test('C-3: kill -9 between the two commits of a task, and the history gone: its box is ticked by its trailers, the work not done again', async () => {
-    const held = { role: 'developer', phase: 'refactor', step: '1.2.2', attempt: 1 } as const;
-    const story = await laySpec(rigged, 'killed', [{ ...held, usageLimit: { resetInMs: 600_000 } }]);
-    await story.start('--driver', 'ralph', '--tasks', '1', '--detach');
-    await story.reach(({ wait, phase }) => wait !== null && phase === 'refactor');
-    expect((await story.commits()).map(shown)).toEqual(allCommits.slice(0, 1));
-    await rigged.worker.end('SIGKILL');
-    expect(await story.temporal('terminate', '--reason', 'a server that lost it')).toMatchObject({ code: 0 });
-    rigged.worker = await rigged.startWorker();
-    const ended = await story.pawl('run', 'spec');
-    expect(ended.code).toBe(5);
-    expect(await story.result()).toMatchObject({ outcome: 'bound-reached' });
-    expect((await story.commits()).map(shown)).toEqual(allCommits.slice(0, 2));
-    const lines = await story.lines();
-    expect(lines).toContainEqual(
-      expect.stringMatching(/^step 1\.2\.2: its work stands in [0-9a-f]{10}; its tick is made up/),
-    );
-    expect(lines.filter((line) => line.startsWith('develop-'))).toEqual([]);
-    await replays({ handle: story.handle() });
-  });
+  test(
+    'C-3: kill -9 between the two commits of a task, and the history gone: its box is ticked by its trailers, the work not done again',
+    async () => {
+      const held = { role: 'developer', phase: 'refactor', step: '1.2.2', attempt: 1 } as const;
+      const story = await laySpec(rigged, 'killed', [{ ...held, usageLimit: { resetInMs: 600_000 } }]);
+      await story.start('--driver', 'ralph', '--tasks', '1', '--detach');
+      await story.reach(({ wait, phase }) => wait !== null && phase === 'refactor');
+      expect((await story.commits()).map(shown)).toEqual(allCommits.slice(0, 1));
+      await rigged.worker.end('SIGKILL');
+      expect(await story.temporal('terminate', '--reason', 'a server that lost it')).toMatchObject({ code: 0 });
+      rigged.worker = await rigged.startWorker();
+      const ended = await story.pawl('run', 'spec');
+      expect(ended.code).toBe(5);
+      expect(await story.result()).toMatchObject({ outcome: 'bound-reached' });
+      expect((await story.commits()).map(shown)).toEqual(allCommits.slice(0, 2));
+      const lines = await story.lines();
+      expect(lines).toContainEqual(
+        expect.stringMatching(/^step 1\.2\.2: its work stands in [0-9a-f]{10}; its tick is made up/),
+      );
+      expect(lines.filter((line) => line.startsWith('develop-'))).toEqual([]);
+      await replays({ handle: story.handle() });
+    },
+    patienceMs,
+  );
 });

@@ -1,4 +1,4 @@
-import { storyIssue, type StoryLeaf } from '../support/story.js';
+import { greenDo, redDo, storyIssue, type StoryLeaf } from '../support/story.js';
 import type { Fault } from './support/fault.js';
 import { executionsOf } from './support/history.js';
 import { playFaults } from './support/play.js';
@@ -7,16 +7,22 @@ const steps = 40;
 const mostEvents = 2_000;
 const mostBytes = 256 * 1_024;
 
-/** Steps of documents: the shortest path that commits something. */
+/** All but the first are about documents: the shortest path that commits something, and an issue needs a behaviour. */
 function documents(): string {
   const numbers = Array.from({ length: steps }, (_, at) => at + 1);
-  const leaves: readonly StoryLeaf[] = numbers.map((k) => ({
+  const noted: readonly StoryLeaf[] = numbers.slice(1).map((k) => ({
     ...{ role: 'developer', phase: 'refactor', step: String(k), attempt: '*' },
     do: [{ append: 'NOTES.md', text: `n${k}\n` }],
   }));
+  const behaviour: readonly StoryLeaf[] = [
+    { role: 'developer', phase: 'red', step: '1', attempt: '*', do: redDo(1) ?? [] },
+    { role: 'developer', phase: 'green', step: '1', attempt: '*', do: greenDo(1) ?? [] },
+  ];
+  const leaves = [...behaviour, ...noted];
+  const shapeOf = (k: number): string => (k === 1 ? 'behaviour' : 'document');
   const plan = {
-    files: [{ path: 'NOTES.md', isNew: false }],
-    steps: numbers.map((k) => ({ id: String(k), title: `n${k} is noted`, criterion: k, shape: 'document' })),
+    files: ['NOTES.md', 'src/numbers.js', 'test/numbers.test.js'].map((path) => ({ path, isNew: false })),
+    steps: numbers.map((k) => ({ id: String(k), title: `n${k} is known`, criterion: k, shape: shapeOf(k) })),
   };
   return JSON.stringify({ version: 1, plan, leaves });
 }

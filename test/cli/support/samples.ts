@@ -86,6 +86,7 @@ export const endedRow: RunRow = {
   problems: [],
   source: 'docs/issue.md',
   host: 'host-1',
+  firstRunId: null,
 };
 
 export const gate: GateView = {

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Ground, WatchedRun } from '../support/fault.js';
 import { kill } from '../support/nemesis.js';
+import { isOver } from './afresh.js';
 import type { Job } from './jobs.js';
 
 const lookEveryMs = 100;
@@ -25,20 +26,13 @@ export async function harass(
 }
 
 /** The next point at which the run waits; null once it is over. */
-async function nextPoint({ crash }: Ground, run: WatchedRun): Promise<string | null> {
+async function nextPoint(ground: Ground, run: WatchedRun): Promise<string | null> {
   const deadline = performance.now() + stuckMs;
   for (let look = 0; ; look += 1) {
-    const [point] = await crash.allReached();
+    const [point] = await ground.crash.allReached();
     if (point !== undefined) return point;
-    if (look % 10 === 0 && (await isOver(run))) return null;
+    if (look % 20 === 19 && (await isOver(ground, run))) return null;
     if (performance.now() > deadline) throw new Error(`nothing happened in ${run.told.id} for ${stuckMs / 1_000} s`);
     await sleep(lookEveryMs);
   }
-}
-
-function isOver({ told }: WatchedRun): Promise<boolean> {
-  return told.handle.describe().then(
-    ({ status }) => status.name !== 'RUNNING',
-    () => false,
-  );
 }

@@ -5,6 +5,7 @@ import { damageOf } from '../support/counts.js';
 import { makeGround, type MadeGround } from '../support/ground.js';
 import { executionsOf } from '../support/history.js';
 import { judge } from '../support/oracle.js';
+import { reconnect } from './afresh.js';
 import { harass } from './harass.js';
 import { jobsOf, type Job } from './jobs.js';
 import { visitsOf } from './visits.js';
@@ -51,15 +52,17 @@ async function sweepOne(ground: MadeGround, undisturbed: Branch, job: Job): Prom
     for (const [point, after] of job.points) await ground.crash.arm(point, after);
     await harass(ground, run, job, killed);
     await ground.crash.release();
-    const outcome = await run.outcome();
-    const findings = await judge(ground, run);
+    const over = await reconnect(ground, run);
+    const outcome = await over.outcome();
+    const findings = await judge(ground, over);
     const broken = findings.flatMap(({ id, faults }) => faults.map((fault) => `${id}: ${fault}`));
-    const damage = damageOf(await branchOf(ground, run), undisturbed);
+    const damage = damageOf(await branchOf(ground, over), undisturbed);
     return { key: job.key, kills: points.length, ...damage, outcome, points, broken };
   } catch (error) {
     // One run that can't be judged must not end a sweep of an hour.
     await ground.crash.release();
-    await run.told.handle.terminate('the sweep could not judge it').catch(() => undefined);
+    const { told } = await reconnect(ground, run);
+    await told.handle.terminate('the sweep could not judge it').catch(() => undefined);
     const why = error instanceof Error ? (error.stack ?? error.message) : String(error);
     return { key: job.key, kills: points.length, lost: 0, doubled: 0, outcome: '-', points, broken: [why] };
   }
