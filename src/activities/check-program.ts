@@ -80,7 +80,7 @@ export interface CheckProgram {
 /** Starts one program of a check: jailed, without a network, with the dependencies shown, as tests are (design 5). */
 export async function runCheck(job: CheckJob, place: Place, program: CheckProgram): Promise<CheckRun> {
   const { tools, run } = job;
-  const result = await runProgram(tools, run.key, specOf(job, place, program));
+  const result = await runProgram(tools, { runKey: run.key, label: place.folder.label }, specOf(job, place, program));
   throwIfCancelled(Context.current());
   if (result.end === 'killed-external') {
     throw causeFailure('killed-external', `${program.argv[0] ?? ''}: ${result.problem ?? 'somebody ended it'}`);

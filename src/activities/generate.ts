@@ -28,7 +28,11 @@ export async function generate(tools: Tools, input: GenerateInput): Promise<Gene
   const label = folderLabel(input.label, 'generate', Context.current().info.attempt);
   const [folder, store] = await Promise.all([tools.folders.open(run.key, label), storeFor(tools, run, input)]);
   await run.repository.exportTree(tree, folder.work);
-  const result = await runProgram(tools, run.key, specOf(tools, run, { folder, store, argv: command.argv }));
+  const result = await runProgram(
+    tools,
+    { runKey: run.key, label },
+    specOf(tools, run, { folder, store, argv: command.argv }),
+  );
   throwIfCancelled(Context.current());
   const output = [result.out.tail, result.err.tail].join('\n').trim().slice(-4_000);
   const ended = result.end === 'exited' && result.exitCode === 0;

@@ -68,7 +68,7 @@ export async function runLeaf(tools: Tools, run: Run, task: LeafTask): Promise<L
   const prepared = prepare(tools, run, task, { folder, agent, job, event });
   const result = await runProgram(
     tools,
-    run.key,
+    { runKey: run.key, label },
     prepared.then(async ({ spec }) => {
       await crashPoint(tools, 'leaf-laid');
       return spec;

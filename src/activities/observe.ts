@@ -75,7 +75,11 @@ async function lookOnce(tools: Tools, run: Run, job: ObserveJob): Promise<Seen |
   const command = job.command ?? run.facts.testCommand;
   const label = folderLabel(job.label, job.name, context.info.attempt);
   const [folder, store] = await Promise.all([tools.folders.open(run.key, label), storeFor(tools, run, job)]);
-  const result = await runProgram(tools, run.key, specOf(tools, run, { ...job, store, command }, folder));
+  const result = await runProgram(
+    tools,
+    { runKey: run.key, label },
+    specOf(tools, run, { ...job, store, command }, folder),
+  );
   throwIfCancelled(context);
   const own = await run.runner.read(command, folder.results, placeIn(folder, command), result);
   const report = inRepository(own, command.folder ?? '');

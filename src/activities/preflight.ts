@@ -43,17 +43,13 @@ export async function preflight(tools: Tools, input: PreflightInput): Promise<Pr
   const origin = await checkOrigin(tools, source.origin, options);
   const repository = await tools.repositories.open(origin);
   await repository.fetch();
-  const issueOf = async ({ sha }: Pick<Base, 'sha'>): Promise<Issue | null> =>
-    onDisk ?? (await issueAt(repository, source, sha));
-  // The base that counts is told by the branch; until then it is the one that a first start takes.
-  const title = async (): Promise<string> =>
-    (onDisk ?? (await issueOf(await chooseBase(repository, origin, options.base, null))))?.title ?? '';
-  const { branch, kind, ledger, found } = await lookForBranch(repository, origin, input, title);
+  const issueOf: IssueOf = async (base) => onDisk ?? (await issueAt(repository, source, (await base()).sha));
+  const { branch, kind, ledger, found } = await lookForBranch(repository, origin, input, issueOf);
   const base = await baseOf(repository, origin, options.base, found);
   const rules = await pawlJsonAt(repository, base.sha);
   const subject = await subjectAt(tools, repository, base.sha, {
     input,
-    issue: await issueOf(base),
+    issue: await issueOf(() => base),
     labels: rules.labels,
   });
   const at = { sha: base.sha, rules, issue: `${subject.title}\n${subject.body}` };
@@ -118,6 +114,9 @@ async function settledBy(tools: Tools, { options, runKey }: PreflightInput, rule
   };
 }
 
+/** The issue on this host's disk, else as it stands at that base; null for a spec. */
+type IssueOf = (base: () => Base | Promise<Base>) => Promise<Issue | null>;
+
 interface BranchLook {
   readonly branch: string;
   readonly kind: 'issue' | 'spec';
@@ -128,10 +127,13 @@ interface BranchLook {
 async function lookForBranch(
   repository: Repository,
   origin: OriginFacts,
-  { source, resume, runKey }: PreflightInput,
-  title: () => Promise<string>,
+  { source, resume, runKey, options }: PreflightInput,
+  issueOf: IssueOf,
 ): Promise<BranchLook> {
   const name = sourceName(source);
+  // Which base counts is told by the branch; until then it is the one that a first start takes.
+  const title = async (): Promise<string> =>
+    (await issueOf(() => chooseBase(repository, origin, options.base, null)))?.title ?? '';
   const branch = resume?.branch ?? branchName(name, name.kind === 'issue' ? await title() : '');
   const kind = source.kind === 'spec' ? 'spec' : 'issue';
   const ledger = ledgerPath(name, source.folder);

@@ -3,7 +3,7 @@ import type { ShownStore } from '../ports/dependency-stores.js';
 import type { ProgramResult, ProgramSpec } from '../ports/program.js';
 import { refuseFullDisk } from './full-disk.js';
 import { hiddenFromRun } from './hidden.js';
-import { leafIdPrefix } from './leaf-id.js';
+import { isLaterStart, leafIdPrefix } from './leaf-id.js';
 import type { Run } from './run-facts.js';
 import type { Tools } from './tools.js';
 
@@ -11,10 +11,15 @@ import type { Tools } from './tools.js';
  * Runs one program of a run. It starts only when `ready` is done, and when whatever an earlier attempt left behind
  * is ended and confirmed dead: never two leaves of a run at once (R24, D9).
  */
-export async function runProgram(tools: Tools, runKey: string, ready: Promise<ProgramSpec>): Promise<ProgramResult> {
+export async function runProgram(
+  tools: Tools,
+  { runKey, label }: { readonly runKey: string; readonly label: string },
+  ready: Promise<ProgramSpec>,
+): Promise<ProgramResult> {
   const context = Context.current();
   // Laying the folder and clearing the field have nothing to do with each other: side by side.
-  const [spec] = await Promise.all([ready, tools.programs.sweep(leafIdPrefix(runKey))]);
+  const spared = (leafId: string): boolean => isLaterStart(leafId, label);
+  const [spec] = await Promise.all([ready, tools.programs.sweep(leafIdPrefix(runKey), spared)]);
   const result = await tools.programs.run(spec, {
     signal: context.cancellationSignal,
     onBeat: (beat) => context.heartbeat(beat),

@@ -101,7 +101,11 @@ interface InstallFolder extends WorkFolder {
 }
 
 async function install(tools: Tools, run: Run, folder: InstallFolder, argv: readonly string[]): Promise<void> {
-  const result = await runProgram(tools, run.key, Promise.resolve(specOf(tools, run, folder, argv)));
+  const result = await runProgram(
+    tools,
+    { runKey: run.key, label: folder.label },
+    Promise.resolve(specOf(tools, run, folder, argv)),
+  );
   throwIfCancelled(Context.current());
   if (result.end === 'exited' && result.exitCode === 0) return;
   const how = result.end === 'exited' ? `exit code ${result.exitCode ?? '-'}` : result.end;

@@ -91,6 +91,6 @@ export interface Programs {
     spec: ProgramSpec,
     watch: { readonly signal: AbortSignal; onBeat(beat: ProgramBeat): void },
   ): Promise<ProgramResult>;
-  /** Ends every process whose LEAF_ID starts with the prefix; returns how many were ended. */
-  sweep(idPrefix: string): Promise<number>;
+  /** Ends every process whose LEAF_ID starts with the prefix, but for those that `spared` names; returns how many were ended. */
+  sweep(idPrefix: string, spared?: (leafId: string) => boolean): Promise<number>;
 }

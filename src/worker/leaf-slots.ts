@@ -65,8 +65,8 @@ function untilGiven(waiting: Set<() => void>, abortSignal: AbortSignal): Promise
     waiting.add(resolve);
     const leave = (): void => {
       waiting.delete(resolve);
-      // The one kind of error that the SDK takes here.
-      reject(new DOMException('no slot is needed any more', 'AbortError'));
+      // The one error that the SDK does not log as a fault: the signal's own.
+      reject(abortSignal.reason as Error);
     };
     if (abortSignal.aborted) leave();
     else abortSignal.addEventListener('abort', leave, { once: true });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { rig, type Rig } from '../support/rig.js';
-import { idOf, person, secondHost, tellRemote, type Host } from '../support/hosts.js';
+import { idOf, inSecondRed, person, secondHost, tellRemote, type Host } from '../support/hosts.js';
 import { redDo, type StoryLeaf } from '../support/story.js';
 import { expectWhole } from '../slow/oracle.js';
 
@@ -27,9 +27,7 @@ afterAll(async () => {
 
 test('F18, design 7: a host killed in mid-leaf that never comes back: the run goes on at the other from the last pushed commit', async () => {
   const told = await tellRemote(rigged, { steps: 2, leaves: [slowRed] });
-  await told.reach(
-    (_status, lines) => lines.at(-1) === 'develop-red starts' && lines.some((line) => line.startsWith('feat: n1')),
-  );
+  await inSecondRed(told);
   const claimed = (await told.status()).hostId;
   const own = await idOf(rigged.home);
   expect([own, other.id]).toContain(claimed);

@@ -10,13 +10,13 @@ import { storyFault } from './support/story-fault.js';
 
 /** Programs in the place of agents; nobody asks a model. */
 const folder = mkdtempSync(join(tmpdir(), 'pawl-agents-'));
-const plain = join(folder, 'codex');
-const older = join(folder, 'gemini');
-writeFileSync(plain, '#!/bin/sh\necho codex-cli 99.0.0\n', { mode: 0o644 });
-writeFileSync(older, '#!/bin/sh\necho 0.1.0\n', { mode: 0o755 });
+const plain = join(folder, 'my-agent');
+const older = join(folder, 'codex');
+writeFileSync(plain, '#!/bin/sh\necho hello\n', { mode: 0o644 });
+writeFileSync(older, '#!/bin/sh\necho codex-cli 0.1.0\n', { mode: 0o755 });
 afterAll(() => rm(folder, removal));
 
-const config = { claude: { path: join(folder, 'claude') }, codex: { path: plain }, gemini: { path: older } };
+const config = { claude: { path: join(folder, 'claude') }, command: { argv: [plain] }, codex: { path: older } };
 
 playFaults(
   'agents that are not there, or not the right ones',
@@ -34,16 +34,16 @@ playFaults(
       id: 'F34 (mode)',
       title: 'its program may not be executed',
       expected: 'agent-missing',
-      story: { options: { agent: 'codex', scenario: null } },
-      says: [/^bailed: agent-missing: .*codex/],
+      story: { options: { agent: 'command', scenario: null } },
+      says: [/^bailed: agent-missing: .*my-agent/],
       holds: noLeaf,
     }),
     storyFault({
       id: 'F34 (version)',
       title: 'its program is too old (agent-config in design 9)',
       expected: 'agent-config',
-      story: { options: { agent: 'gemini', scenario: null } },
-      says: [/^bailed: agent-config: gemini 0\.1\.0 .*is too old; expected .* or newer/],
+      story: { options: { agent: 'codex', scenario: null } },
+      says: [/^bailed: agent-config: codex 0\.1\.0 .*is too old; expected .* or newer/],
       holds: noLeaf,
     }),
   ],

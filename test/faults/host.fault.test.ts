@@ -5,7 +5,7 @@ import { branchOf } from './support/branch.js';
 import { fakeClock, findLibrary } from './support/clock.js';
 import { callsOf } from './support/counts.js';
 import { executionsOf } from './support/history.js';
-import { freeze, inLeaf, swapWorker } from './support/nemesis.js';
+import { freeze, inLeaf, kill, swapWorker } from './support/nemesis.js';
 import { playFaults } from './support/play.js';
 
 /** A leaf that sleeps is not to be taken for one that hangs. */
@@ -18,6 +18,10 @@ const slowRed = (attempt: StoryLeaf['attempt'], sleepMs = 4_000): StoryLeaf => (
   ...{ role: 'developer', phase: 'red', step: '1', attempt },
   do: [{ sleepMs }, ...(redDo(1) ?? [])],
 });
+
+/** Long enough for the late one to meet it at work. */
+const slowTest =
+  "import test from 'node:test';\ntest('takes its time', () => new Promise((end) => setTimeout(end, 3_000)));\n";
 
 playFaults('a host that sleeps, hangs or lives by a wrong clock', 'process', [
   {
@@ -49,6 +53,21 @@ playFaults('a host that sleeps, hangs or lives by a wrong clock', 'process', [
       } finally {
         await other.end('SIGTERM');
       }
+    },
+  },
+  {
+    id: 'F12 (late start)',
+    title: 'a test run that the server gave up before it began, begins late: it does not end the one in its place',
+    expected: 'done',
+    play: async (ground) => {
+      await ground.crash.arm('baseline-starts');
+      const slow = { 'test/slow.test.js': slowTest };
+      const run = await ground.tell({ steps: 1, stepsDone: 1, files: slow, options: patient });
+      await ground.crash.reached('baseline-starts');
+      await kill(ground, 'server');
+      await until(async () => callsOf(await executionsOf(ground, run.told.id), 'baseline').length > 1, 120_000);
+      await ground.crash.free('baseline-starts');
+      return { outcome: await run.outcome(), runs: [run] };
     },
   },
   {

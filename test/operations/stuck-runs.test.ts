@@ -107,8 +107,10 @@ async function brokenPawl(): Promise<string> {
 
 test('no-poller, draining, F71 code-fails: without a worker, and with one that can’t run its code, a run pauses; the right one goes on', async () => {
   const told = await tell(rigged, { steps: 1, gear: null });
-  const busy = await tell(rigged, { steps: 1, leaves: [red(1, { do: [{ sleepMs: 8_000 }, ...(redDo(1) ?? [])] })] });
   const hash = await testHash(told);
+  // Met by the worker's end for sure, however busy the machine is.
+  const doing = [{ sleepMs: 20_000 }, ...(redDo(1) ?? [])];
+  const busy = await tell(rigged, { steps: 1, leaves: [red(1, { do: doing })], options: { idleTimeoutMs: 300_000 } });
   await reached(busy, (_, lines) => lines.at(-1) === 'develop-red starts');
   await rigged.worker.end('SIGTERM');
   expect(await found(rigged, 'no-poller', { run: told.id })).toContain('no worker polls pawl');

@@ -1,3 +1,4 @@
+import { reached } from '../operations/operate.js';
 import { follow, tell } from '../support/rig.js';
 import { greenDo, redDo, type StoryLeaf } from '../support/story.js';
 import type { StoryKind } from './story-kinds.js';
@@ -77,12 +78,12 @@ export const specKinds: readonly StoryKind[] = [
       const others = behaviours.filter(({ phase, step }) => phase !== 'green' || step !== '1.1');
       const options = { driver: 'ralph' } as const;
       const told = await tell(rigged, { steps: 1, tasks: two, leaves: [...others, slow], gear: null, options });
-      await told.reach((_, lines) => lines.some((line) => line.startsWith('develop-green starts')));
+      await reached(told, (_, lines) => lines.some((line) => line.startsWith('develop-green starts')));
       await told.signal('shiftGear', { gear: 'review-before' });
       const { carry } = await told.result();
       const input = { ...told.input, options: { ...told.input.options, driver: 'implement' as const }, resume: carry };
       const next = await follow(rigged, { ...told, input });
-      await next.reach(({ state }) => state === 'gate');
+      await reached(next, ({ state }) => state === 'gate');
       await next.signal('shiftGear', { gear: 'review-after', because: 'seen enough' });
       await next.handle.result();
       return { id: told.id, executions: 2 };

@@ -1,5 +1,6 @@
 import { noBudget } from '../../src/domain/run/resource-budgets.js';
 import type { StatusView } from '../../src/contract/views.js';
+import { reached } from '../operations/operate.js';
 import { follow, tell, type Rig, type Story, type Told } from '../support/rig.js';
 import { greenDo, redDo, type StoryLeaf } from '../support/story.js';
 
@@ -59,7 +60,7 @@ const rejects = (phase: 'red' | 'green', attempt: number | '*'): StoryLeaf => ({
 });
 
 const atGate = async (told: Told, after = ''): Promise<string> => {
-  await told.reach(({ state, gate }) => state === 'gate' && gate !== null && gate.testHash !== after);
+  await reached(told, ({ state, gate }) => state === 'gate' && gate !== null && gate.testHash !== after);
   return (await told.status()).gate?.testHash ?? '';
 };
 const waiting = (kind: string) => (status: StatusView) => status.wait?.kind === kind;
@@ -143,23 +144,23 @@ const attended: readonly StoryKind[] = [
     await told.signal('approve', { test }).catch(() => undefined);
   }),
   steered('usage-limit', { steps: 1, leaves: [red('1', 1, { usageLimit: { resetInMs: 60_000 } })] }, async (told) => {
-    await told.reach(waiting('usage-limit'));
+    await reached(told, waiting('usage-limit'));
     await told.signal('retry');
   }),
   steered('budget', { steps: 1, options: { budgets: leafBudget(3) } }, async (told) => {
-    await told.reach(waiting('budget'));
+    await reached(told, waiting('budget'));
     await told.signal('addBudget', { leaves: 20 });
   }),
   steered(
     'answer',
     { steps: 1, leaves: [red('1', 1, { question: 'which table?' })], options: { waitForAnswerMs: 600_000 } },
     async (told) => {
-      await told.reach(waiting('answer'));
+      await reached(told, waiting('answer'));
       await told.signal('answer', { text: 'the only one' });
     },
   ),
   steered('sent-back', { steps: 2, leaves: againAsThree() }, async (told) => {
-    await told.reach((_, lines) => lines.some((line) => line.startsWith('feat: n1 is known')));
+    await reached(told, (_, lines) => lines.some((line) => line.startsWith('feat: n1 is known')));
     await told.signal('reject', { step: '1', because: 'upper case must work too' });
   }),
 ];
@@ -183,7 +184,7 @@ function stopped(mode: 'at-ledger' | 'at-leaf' | 'now' | 'cancel'): StoryKind {
     name: `stopped-${mode}`,
     play: async (rigged) => {
       const told = await tell(rigged, { steps: 2, leaves: [slow] });
-      await told.reach(inSlow);
+      await reached(told, inSlow);
       if (mode === 'cancel') await told.handle.cancel();
       else await told.signal('requestStop', { mode });
       const { carry } = await told.result();

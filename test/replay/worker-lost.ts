@@ -1,3 +1,4 @@
+import { reached } from '../operations/operate.js';
 import { tell } from '../support/rig.js';
 import { redDo } from '../support/story.js';
 import type { StoryKind } from './story-kinds.js';
@@ -9,7 +10,7 @@ export const workerLost: StoryKind = {
     const doing = [{ sleepMs: 4_000 }, ...(redDo(1) ?? [])];
     const leaves = [{ role: 'developer', phase: 'red', step: '1', attempt: '*', do: doing }] as const;
     const told = await tell(rigged, { steps: 1, leaves });
-    await told.reach((_, lines) => lines.at(-1) === 'develop-red starts');
+    await reached(told, (_, lines) => lines.at(-1) === 'develop-red starts');
     await rigged.worker.end('SIGKILL');
     rigged.worker = await rigged.startWorker();
     await told.handle.result();

@@ -12,6 +12,7 @@ import {
   type Rig,
   type RigWorker,
   type Told,
+  until,
 } from './rig.js';
 import { storyFiles, storyIssue, storyScenario, type StoryLeaf } from './story.js';
 
@@ -101,4 +102,14 @@ export async function tellRemote(rigged: Rig, story: RemoteStory): Promise<Remot
     await run('git', ['-C', checkout, 'fetch', '-q', bare, '+refs/heads/tdd/*:refs/heads/tdd/*']);
   };
   return { ...told, bare, pull };
+}
+
+/** In a developer leaf of RED, with a finished step behind it. */
+export async function inSecondRed(told: Told): Promise<void> {
+  const lines = async (): Promise<readonly string[]> => (await told.events()).map((event) => event.line);
+  const isThere = async (): Promise<boolean> => {
+    const all = await lines();
+    return all.at(-1) === 'develop-red starts' && all.some((line) => line.startsWith('feat: n1'));
+  };
+  await until(isThere, 240_000, async () => (await lines()).join('\n'));
 }

@@ -33,11 +33,10 @@ export interface Hub {
 }
 
 export async function hub(): Promise<Hub> {
-  const name = `pawl${randomBytes(3).toString('hex')}`;
   // For documentation only (RFC 5737): nobody's real network.
   const ip = '192.0.2.1';
-  await sh(`ip link add ${name} type dummy && ip addr add ${ip}/32 dev ${name} && ip link set ${name} up`);
-  return { ip, remove: async () => void (await sh(`ip link del ${name}`)) };
+  await sh(`ip addr replace ${ip}/32 dev lo`);
+  return { ip, remove: async () => void (await sh(`ip addr del ${ip}/32 dev lo`)) };
 }
 
 const relay = `const net = require('node:net');

@@ -18,8 +18,11 @@ import { parseTree } from './tree-entries.js';
 
 /** Finds out about an origin. Changes nothing there and runs nothing that it configures (T4). */
 export async function inspect(options: GitOptions, path: string): Promise<OriginFacts> {
-  const scratch = join(options.home, 'repositories', '.drafts', randomBytes(8).toString('hex'));
-  await mkdir(scratch, { recursive: true, mode: 0o700 });
+  const drafts = join(options.home, 'repositories', '.drafts');
+  const scratch = join(drafts, randomBytes(8).toString('hex'));
+  await mkdir(drafts, { recursive: true, mode: 0o700 });
+  // On its own: of a file system that is read-only, a recursive mkdir only says that something is not there (F53).
+  await mkdir(scratch, { mode: 0o700 });
   try {
     return await inspectWith(options, path, scratch);
   } finally {

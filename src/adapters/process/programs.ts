@@ -50,10 +50,10 @@ export function createPrograms(options: ProgramsOptions): HostPrograms {
   const wrapped = traitsOf(options.jail.kind).reportsStart;
   return {
     run: (spec, watch) => runInTree(host, spec, watch),
-    sweep: async (idPrefix) => {
+    sweep: async (idPrefix, spared = () => false) => {
       // Whoever clears the field is laying a folder beside it: a guard comes up in that time (issue 6, start of a leaf).
       pool.prepare(wrapped);
-      const matches = (id: string): boolean => id.startsWith(idPrefix);
+      const matches = (id: string): boolean => id.startsWith(idPrefix) && !spared(id);
       const ended = await sweepProcesses({ matches, owner });
       await fences.sweep(matches);
       return ended;

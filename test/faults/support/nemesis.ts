@@ -44,6 +44,9 @@ export async function swapWorker({ rig }: Ground, env: Readonly<Record<string, s
 /** Only how long a failure takes. */
 const mostMs = 300_000;
 
+/** A server that has just come up knows neither namespace nor run for a moment. */
+const notYet = (): boolean => false;
+
 /** Waits until a leaf of this name has been started in this step. */
 export function inLeaf({ told }: Pick<WatchedRun, 'told'>, name: string, step = '1'): Promise<void> {
   const lines = async (): Promise<readonly string[]> => (await told.events()).map(({ line }) => line);
@@ -51,11 +54,16 @@ export function inLeaf({ told }: Pick<WatchedRun, 'told'>, name: string, step = 
     const { step: at } = await told.status();
     return at?.id === step && (await lines()).at(-1) === `${name} starts`;
   };
-  return until(isThere, mostMs, async () => (await lines()).join('\n'));
+  return until(
+    () => isThere().catch(notYet),
+    mostMs,
+    async () => (await lines()).join('\n'),
+  );
 }
 
 /** Waits until the run is at its gate; gives the hash that an approval needs. */
 export async function atGate({ told }: Pick<WatchedRun, 'told'>): Promise<string> {
-  await until(async () => (await told.status()).state === 'gate', mostMs);
+  const isThere = async (): Promise<boolean> => (await told.status()).state === 'gate';
+  await until(() => isThere().catch(notYet), mostMs);
   return (await told.status()).gate?.testHash ?? '';
 }

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdir, mkdtemp, open, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -11,7 +11,7 @@ const run = promisify(execFile);
 export async function noMounts(): Promise<string | null> {
   const folder = await mkdtemp(join(tmpdir(), 'pawl-mount-'));
   try {
-    await (await mountSmall(folder, 1)).unmount();
+    await (await mountDisk(folder)).unmount();
     return null;
   } catch {
     return 'skipped: the right to mount not installed';
@@ -20,49 +20,39 @@ export async function noMounts(): Promise<string | null> {
   }
 }
 
-export interface SmallDisk {
-  /** Takes what is left, to the last byte. */
+export interface Disk {
+  /** Leaves nothing free, without writing anything: the disk shrinks to what is on it. */
   fill(): Promise<void>;
   free(): Promise<void>;
   /** Takes the disk away and leaves what it held in the folder. */
   unmount(): Promise<void>;
 }
 
-/** A disk of so many MiB in the place of a folder. */
-export async function mountSmall(folder: string, mebibytes: number): Promise<SmallDisk> {
+const size = '700m';
+
+/** A disk of its own in the place of a folder, with what lies there; of this machine's memory it takes only what is used. */
+export async function mountDisk(folder: string): Promise<Disk> {
   await mkdir(folder, { recursive: true });
-  await run('mount', ['-t', 'tmpfs', '-o', `size=${mebibytes}m`, 'tmpfs', folder]);
-  const filler = join(folder, 'filler');
+  const keep = `${folder}-kept`;
+  await run('cp', ['-a', folder, keep]);
+  await run('mount', ['-t', 'tmpfs', '-o', `size=${size},mode=700`, 'tmpfs', folder]);
+  await run('cp', ['-a', `${keep}/.`, folder]);
+  await rm(keep, removal);
+  const resize = async (to: string): Promise<void> => void (await run('mount', ['-o', `remount,size=${to}`, folder]));
   return {
-    fill: () => fillWith(filler),
-    free: () => rm(filler, { force: true }),
+    fill: async () => {
+      const { blocks, bfree, bsize } = await statfs(folder);
+      await resize(String((blocks - bfree) * bsize));
+    },
+    free: () => resize(size),
     unmount: async () => {
-      const copy = `${folder}-copy`;
-      await rm(filler, { force: true });
-      await cp(folder, copy, { recursive: true, preserveTimestamps: true, verbatimSymlinks: true });
-      await run('umount', [folder]);
-      await cp(copy, folder, { recursive: true, preserveTimestamps: true, verbatimSymlinks: true });
-      await rm(copy, removal);
+      await run('cp', ['-a', folder, keep]);
+      // The worker has files open there, and goes on.
+      await run('umount', ['--lazy', folder]);
+      await run('cp', ['-a', `${keep}/.`, folder]);
+      await rm(keep, removal);
     },
   };
-}
-
-async function fillWith(path: string): Promise<void> {
-  const file = await open(path, 'a');
-  try {
-    for (const size of [65_536, 4_096, 1]) {
-      const block = Buffer.alloc(size, 1);
-      // Bounded by the disk itself, which is a few MiB.
-      while (
-        await file.write(block).then(
-          () => true,
-          () => false,
-        )
-      );
-    }
-  } finally {
-    await file.close();
-  }
 }
 
 /** The folder as it is, for reading only, until it is given back. */
