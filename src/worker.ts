@@ -65,7 +65,9 @@ export async function runWorker(config: Config, address: string, voice: WorkerVo
     const version = deploymentLine(config.temporal.deployment, tools.pawlVersion);
     if (version !== null) voice.say(version);
     voice.ready({ hostId: id, address, jail: tools.jail.kind, leafSlots: slotCount });
+    const stopKeeping = keepHouse({ connection, config, say });
     await running.finally(() => {
+      stopKeeping();
       stopListening();
       stopDraining();
     });

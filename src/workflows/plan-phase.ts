@@ -2,6 +2,7 @@ import type { PlanReport } from '../contract/activities.js';
 import { afterLeaf } from '../domain/leaf/after-leaf.js';
 import { countOf } from '../domain/evidence/report-facts.js';
 import { budgets } from '../domain/run/budgets.js';
+import { foundLines } from '../domain/run/found-branch.js';
 import { callLeaf } from './calls.js';
 import { commitTree } from './commit.js';
 import { bailed, note, record, StopBite, type Desk } from './desk.js';
@@ -25,9 +26,10 @@ interface LedgerTree {
  */
 export async function planPhase(desk: Desk, made: LedgerTree | null): Promise<boolean> {
   const { planOnly } = desk.input;
-  if (desk.state.tip !== null) {
+  const { tip } = desk.state;
+  if (tip !== null) {
     desk.state = { ...desk.state, madePlan: null };
-    note(desk, `the branch ${desk.state.facts?.branch ?? ''} is there already: its first open step is next`);
+    sayFound(desk, tip);
     return !planOnly;
   }
   enter(desk, 'plan', 'planning');
@@ -51,6 +53,14 @@ export async function planPhase(desk: Desk, made: LedgerTree | null): Promise<bo
   desk.state = { ...desk.state, madePlan: null };
   if (desk.state.stop !== null) throw new StopBite();
   return true;
+}
+
+/** Also of a run that moved to another host: it goes on from what was pushed, with all that it knows. */
+function sayFound(desk: Desk, tip: string): void {
+  const { facts, originTip, offered, host } = desk.state;
+  const isCarried = desk.input.resume !== null || host.lost.length > 0;
+  const { branch = '', ledgerPath: ledger = '' } = facts ?? {};
+  for (const text of foundLines({ branch, tip, originTip, ledger, isCarried, offered })) note(desk, text);
 }
 
 /** A spec's list is its plan, as it stands: nothing is generated or committed (R-000-46). */

@@ -1,5 +1,6 @@
 import { upsertMemo, workflowInfo } from '@temporalio/workflow';
 import type { PreflightReport } from '../contract/activities.js';
+import { memoFields } from '../contract/memo.js';
 import type { RunState } from '../domain/run/run-state.js';
 import { callLeaf, callQuick } from './calls.js';
 import { Bailed, bailed, note, record, type Desk } from './desk.js';
@@ -23,7 +24,10 @@ export async function preflight(desk: Desk): Promise<PreflightReport['plan']> {
     kind: 'state',
     line: `preflight: base ${facts.base.ref}, tests by "${facts.testCommand}", jail ${facts.jail.kind}`,
   });
-  upsertMemo({ pawlVersion: facts.pawlVersion, source: desk.state.sourceFile, branch: facts.branch });
+  upsertMemo({
+    ...{ pawlVersion: facts.pawlVersion, source: desk.state.sourceFile, branch: facts.branch },
+    [memoFields.run]: desk.state.firstRunId,
+  });
   await setup(desk);
   await baseline(desk);
   return plan;

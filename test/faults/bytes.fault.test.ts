@@ -3,8 +3,8 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Laid } from '../support/rig.js';
-import { greenLeaf, redLeaf } from '../support/rule.js';
-import { greenDo, redDo, storyFiles } from '../support/story.js';
+import { greenLeaf } from '../support/rule.js';
+import { storyFiles } from '../support/story.js';
 import { storyBranch } from './support/branch.js';
 import type { WatchedRun } from './support/fault.js';
 import { playFaults } from './support/play.js';
@@ -13,8 +13,6 @@ import { storyFault } from './support/story-fault.js';
 const run = promisify(execFile);
 const source = 'src/numbers.js';
 const testFile = 'test/numbers.test.js';
-const red = redDo(1) ?? [];
-const green = greenDo(1) ?? [];
 
 /** Contents and names that git, editors and file systems like to change; names as bytes. */
 const odd: readonly (readonly [name: Buffer, content: Buffer])[] = [
@@ -59,7 +57,8 @@ playFaults('bytes and names', 'process', [
     id: 'F60',
     title: 'files of the base with odd names, encodings and line ends: none of them is changed',
     expected: 'done',
-    story: { lay: layOdd },
+    // Node 20's own search for tests ends at a name that is no UTF-8.
+    story: { lay: layOdd, options: { testCommand: 'node --test test/' } },
     says: [/^GREEN: PASS/],
     holds: async (watched) => ({
       'only the step’s files differ': (await changedPaths(watched)) === expected,
@@ -82,24 +81,18 @@ playFaults('bytes and names', 'process', [
   }),
   storyFault({
     id: 'F60 (names)',
-    title: 'new names that differ from others in case or composition only: refused by name',
-    expected: 'done',
+    title:
+      'a plan with names that differ from others in case or composition only: refused by name, before anything is written',
+    expected: 'plan-invalid',
     story: {
       files: { 'src/caf\u00e9.js': 'export {};\n' },
-      planFiles: [source, testFile, 'src/Numbers.js', 'test/NUMBERS.test.js', 'src/cafe\u0301.js'],
-      leaves: [
-        redLeaf(1, ...red, { write: 'test/NUMBERS.test.js', text: '' }),
-        greenLeaf(1, ...green, { write: 'src/Numbers.js', text: 'export {};\n' }),
-        greenLeaf(2, ...green, { write: 'src/cafe\u0301.js', text: 'export {};\n' }),
-      ],
+      planFiles: [source, testFile, 'src/Numbers.js', 'src/cafe\u0301.js'],
     },
     says: [
-      /^sent back to a revise leaf: .*NUMBERS\.test\.js.*names that some file systems can't tell apart/,
-      /^RED: FAIL \(expected\)/,
-      /^sent back to a revise leaf: .*Numbers\.js.*names that some file systems can't tell apart/,
-      /^sent back to a revise leaf: .*caf.*names that some file systems can't tell apart/,
-      /^GREEN: PASS/,
+      /^sent back .*src\/Numbers\.js" differs from the existing "src\/numbers\.js" only in case/,
+      /^sent back .*cafe\u0301\.js" differs from the existing/,
+      /^bailed: plan-invalid/,
     ],
-    holds: async (watched) => ({ 'only the step’s files differ': (await changedPaths(watched)) === expected }),
+    never: [/^develop-/],
   }),
 ]);

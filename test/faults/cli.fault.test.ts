@@ -64,13 +64,14 @@ playFaults('a person with the temporal CLI', 'process', [
   },
   {
     id: 'F72 (reset)',
-    title: 'reset to before a commit that stands: it is found, not made twice',
-    expected: 'done',
+    // Its date is of another moment, so it is another commit: the branch is taken for one that a person moved.
+    title: 'reset to before a commit that stands: it is not made twice, and nothing is overwritten',
+    expected: 'branch-moved',
     play: async (ground) => {
       const { rig } = ground;
       const run = await ground.tell({
         steps: 2,
-        stepsDone: 2,
+        stepsDone: 1,
         leaves: [longRed('2', 8_000)],
         options: { idleTimeoutMs: 120_000 },
       });

@@ -1,31 +1,12 @@
-import { greenDo, redDo, storyIssue, type StoryLeaf } from '../support/story.js';
+import { storyIssue } from '../support/story.js';
 import type { Fault } from './support/fault.js';
 import { executionsOf } from './support/history.js';
 import { playFaults } from './support/play.js';
 
-const steps = 40;
+/** Two more than an execution takes; 1,000 of them: test/slow/long-run-thousand.test.ts. */
+const steps = 17;
 const mostEvents = 2_000;
 const mostBytes = 256 * 1_024;
-
-/** All but the first are about documents: the shortest path that commits something, and an issue needs a behaviour. */
-function documents(): string {
-  const numbers = Array.from({ length: steps }, (_, at) => at + 1);
-  const noted: readonly StoryLeaf[] = numbers.slice(1).map((k) => ({
-    ...{ role: 'developer', phase: 'refactor', step: String(k), attempt: '*' },
-    do: [{ append: 'NOTES.md', text: `n${k}\n` }],
-  }));
-  const behaviour: readonly StoryLeaf[] = [
-    { role: 'developer', phase: 'red', step: '1', attempt: '*', do: redDo(1) ?? [] },
-    { role: 'developer', phase: 'green', step: '1', attempt: '*', do: greenDo(1) ?? [] },
-  ];
-  const leaves = [...behaviour, ...noted];
-  const shapeOf = (k: number): string => (k === 1 ? 'behaviour' : 'document');
-  const plan = {
-    files: ['NOTES.md', 'src/numbers.js', 'test/numbers.test.js'].map((path) => ({ path, isNew: false })),
-    steps: numbers.map((k) => ({ id: String(k), title: `n${k} is known`, criterion: k, shape: shapeOf(k) })),
-  };
-  return JSON.stringify({ version: 1, plan, leaves });
-}
 
 const faults: readonly Fault[] = [
   {
@@ -33,8 +14,7 @@ const faults: readonly Fault[] = [
     title: `a ledger of ${steps} steps continues as new: no execution and no payload grows beyond its bound`,
     expected: 'done',
     play: async (ground) => {
-      const options = { scenario: documents() };
-      const run = await ground.tell({ steps, stepsDone: steps, files: { 'NOTES.md': 'notes\n' }, options });
+      const run = await ground.tell({ steps, stepsDone: steps });
       const outcome = await run.outcome();
       const executions = await executionsOf(ground, run.told.id);
       const events = Math.max(...executions.map(({ raw }) => raw.events.length));

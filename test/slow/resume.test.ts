@@ -5,6 +5,8 @@ import { promisify } from 'node:util';
 import { WorkflowFailedError } from '@temporalio/client';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { BailDetails } from '../../src/contract/result.js';
+import { searchAttributes } from '../../src/contract/search-attributes.js';
+import { Cause, causeClass } from '../../src/domain/run/causes.js';
 import type { ResumeCarry, RunInput } from '../../src/contract/run-input.js';
 import { follow, replays, rig, tell, type Rig, type Story, type Told } from '../support/rig.js';
 import { redDo, storyFiles, storyIssue, storyScenario, type StoryLeaf } from '../support/story.js';
@@ -39,6 +41,21 @@ async function bailOf(told: Told): Promise<BailDetails & { readonly cause: strin
     throw new Error('a bail has a type and details');
   }
   return { cause: String(failure.type), ...BailDetails.parse(failure.details[0]) };
+}
+
+/** R-004-42: what was tried, what failed and the next decision, in history, status, search attribute and report alike. */
+async function bailStandsEverywhere(told: Told, { cause, report }: Awaited<ReturnType<typeof bailOf>>): Promise<void> {
+  expect(report).toMatchObject({ outcome: 'bailed', cause, causeClass: causeClass(Cause.parse(cause)) });
+  expect(report.message).not.toBe('');
+  expect(report.tried.length).toBeGreaterThan(0);
+  expect(report.next).toContain(`pawl resume ${told.id}`);
+  expect(await told.handle.query('report')).toMatchObject(report);
+  expect(await told.status()).toMatchObject({ state: 'bailed', cause });
+  const { typedSearchAttributes } = await told.handle.describe();
+  expect(typedSearchAttributes.get(searchAttributes.cause)).toBe(cause);
+  // The half-done tree is there with the logs of the leaves that made it.
+  const logs = report.notes.find((note) => note.startsWith('its logs: '));
+  expect(logs).toMatch(/ show refs\/pawl\/attempt-logs\/\S+$/);
 }
 
 async function subjects(told: Told): Promise<readonly string[]> {
@@ -165,6 +182,7 @@ describe('resume after a bail: a fresh try of the step, finished steps stay', ()
     const bail = await bailOf(told);
     expect(bail.cause).toBe(cause);
     expect(bail.carry.attempt).toMatchObject({ step: '2' });
+    await bailStandsEverywhere(told, bail);
     await replays(told);
     const again = await resume(told, bail.carry, withScenario(told, storyScenario(2)));
     expect(await again.result()).toMatchObject({ outcome: 'done', report: { steps: { total: 2, done: 2 } } });
@@ -345,6 +363,12 @@ test('F17, F18: history gone, and then Pawl’s home too: the ledger on the bran
     const elsewhere = await follow(fresh, { ...told, input: { ...told.input, hostId, options, resume: null } });
     const done = await elsewhere.result();
     expect(done).toMatchObject({ outcome: 'done', report: { steps: { total: 2, done: 2 } } });
+    const said = (await lines(elsewhere)).join('\n');
+    expect(said).toMatch(
+      /^found the branch \S+ at [0-9a-f]{10} \(as pushed\) with \.tdd\/docs--issue\.md: its first open/m,
+    );
+    expect(said).toContain('nothing of an earlier execution is left');
+    expect(said).toMatch(/^step 2 of 2: /m);
     expect(await subjects(told)).toEqual(['feat: n1 is known', 'feat: n2 is known']);
     expect(home).toBe(rigged.folder);
   } finally {

@@ -18,9 +18,12 @@ const largestRead = 4 * 1024 * 1024;
  */
 export async function laidFiles(folder: string, known: ReadonlySet<string>): Promise<readonly LaidFile[]> {
   const found: LaidFile[] = [];
+  // Names are bytes, one letter each: one that is no UTF-8 would not be found again by its text (F60).
+  const top = Buffer.from(folder).toString('latin1');
   let read = 0;
-  const fileAt = async (path: string): Promise<LaidFile> => {
-    const full = join(folder, path);
+  const fileAt = async (name: string): Promise<LaidFile> => {
+    const path = textOf(name);
+    const full = bytesOf(join(top, name));
     const facts = await lstat(full);
     const { size: bytes } = facts;
     const mode = facts.isSymbolicLink()
@@ -38,9 +41,10 @@ export async function laidFiles(folder: string, known: ReadonlySet<string>): Pro
   const open = [''];
   for (let at = open.pop(); at !== undefined; at = open.pop()) {
     const files: string[] = [];
-    for (const entry of await entriesOf(join(folder, at))) {
+    for (const entry of await entriesOf(join(top, at))) {
       const path = at === '' ? entry.name : `${at}/${entry.name}`;
-      if (path === '.git' && entry.isDirectory()) found.push({ path, mode: '040000', bytes: 0, sha256: null });
+      if (path === '.git' && entry.isDirectory())
+        found.push({ path: textOf(path), mode: '040000', bytes: 0, sha256: null });
       else if (entry.isDirectory()) open.push(path);
       else files.push(path);
     }
@@ -50,8 +54,16 @@ export async function laidFiles(folder: string, known: ReadonlySet<string>): Pro
   return found;
 }
 
+function bytesOf(name: string): Buffer {
+  return Buffer.from(name, 'latin1');
+}
+
+function textOf(name: string): string {
+  return bytesOf(name).toString('utf8');
+}
+
 async function entriesOf(folder: string): Promise<readonly Dirent[]> {
-  return readdir(folder, { withFileTypes: true }).catch((error: unknown) => {
+  return readdir(bytesOf(folder), { withFileTypes: true, encoding: 'latin1' }).catch((error: unknown) => {
     if (errorCode(error) === 'ENOENT') return [];
     throw error;
   });

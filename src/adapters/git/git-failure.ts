@@ -2,7 +2,7 @@ import { errorWords } from '../artifacts/error-facts.js';
 import { RepositoryError } from '../../ports/repository.js';
 import type { GitAnswer } from './git-command.js';
 
-const noSpace = /No space left on device|Disk quota exceeded|ENOSPC|EDQUOT/;
+const noSpace = /No space left on device|Out of diskspace|Disk quota exceeded|ENOSPC|EDQUOT/;
 const readOnly = /Read-only file system|EROFS/;
 const lockExists = /Unable to create '(.+?\.lock)': File exists/s;
 

@@ -22,6 +22,7 @@ describe('run folders', () => {
     expect(folder).toEqual({
       label: 'step-1-red-1',
       work: join(at, 'work'),
+      record: join(at, 'record.json'),
       base: join(at, 'base'),
       home: join(at, 'home'),
       temporary: join(at, 'temporary'),

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, rm, statfs } from 'node:fs/promises';
+import { mkdir, mkdtemp, open, rm, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -21,7 +21,7 @@ export async function noMounts(): Promise<string | null> {
 }
 
 export interface Disk {
-  /** Leaves nothing free, without writing anything: the disk shrinks to what is on it. */
+  /** Leaves nothing free, and writes next to nothing: the disk shrinks to what is on it. */
   fill(): Promise<void>;
   free(): Promise<void>;
   /** Takes the disk away and leaves what it held in the folder. */
@@ -29,6 +29,7 @@ export interface Disk {
 }
 
 const size = '700m';
+const slackBytes = 256 * 1024;
 
 /** A disk of its own in the place of a folder, with what lies there; of this machine's memory it takes only what is used. */
 export async function mountDisk(folder: string): Promise<Disk> {
@@ -38,13 +39,19 @@ export async function mountDisk(folder: string): Promise<Disk> {
   await run('mount', ['-t', 'tmpfs', '-o', `size=${size},mode=700`, 'tmpfs', folder]);
   await run('cp', ['-a', `${keep}/.`, folder]);
   await rm(keep, removal);
+  const filler = join(folder, 'filler');
   const resize = async (to: string): Promise<void> => void (await run('mount', ['-o', `remount,size=${to}`, folder]));
   return {
     fill: async () => {
       const { blocks, bfree, bsize } = await statfs(folder);
-      await resize(String((blocks - bfree) * bsize));
+      // A little more than is used, which may grow at this moment; the rest is taken by the byte.
+      await resize(String((blocks - bfree) * bsize + slackBytes));
+      await fillUp(filler);
     },
-    free: () => resize(size),
+    free: async () => {
+      await resize(size);
+      await rm(filler, { force: true });
+    },
     unmount: async () => {
       await run('cp', ['-a', folder, keep]);
       // The worker has files open there, and goes on.
@@ -53,6 +60,22 @@ export async function mountDisk(folder: string): Promise<Disk> {
       await rm(keep, removal);
     },
   };
+}
+
+/** Bounded by the disk, on which there is next to no room. */
+async function fillUp(path: string): Promise<void> {
+  const file = await open(path, 'a');
+  const block = Buffer.alloc(4_096, 1);
+  const takes = (): Promise<boolean> =>
+    file.write(block).then(
+      () => true,
+      () => false,
+    );
+  try {
+    while (await takes());
+  } finally {
+    await file.close();
+  }
 }
 
 /** The folder as it is, for reading only, until it is given back. */
