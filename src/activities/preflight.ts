@@ -47,11 +47,8 @@ export async function preflight(tools: Tools, input: PreflightInput): Promise<Pr
   const { branch, kind, ledger, found } = await lookForBranch(repository, origin, input, issueOf);
   const base = await baseOf(repository, origin, options.base, found);
   const rules = await pawlJsonAt(repository, base.sha);
-  const subject = await subjectAt(tools, repository, base.sha, {
-    input,
-    issue: await issueOf(() => base),
-    labels: rules.labels,
-  });
+  const issue = await issueOf(() => base);
+  const subject = await subjectAt(tools, repository, base.sha, { input, issue, labels: rules.labels });
   const at = { sha: base.sha, rules, issue: `${subject.title}\n${subject.body}` };
   const { testCommand, settingsFiles } = await testsAt(tools, repository, at, input);
   const checks = await checksAt(tools, repository, { sha: base.sha, wishes: rules.checks, hooks: origin.hooks });

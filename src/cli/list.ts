@@ -3,8 +3,8 @@ import type { RegisterCommand } from './io.js';
 const help = `
 --stuck finds runs that are in a phase for longer than it can take, whose code
 the worker can't run, that nobody took up, or whose queue no worker polls, and
-says of each why, and what frees it. Query and look-ups are printed, so that they
-can be used in the Web UI or with "temporal workflow list --query".`;
+says of each why, and what frees it. Query and look-ups are printed, so that
+they work in the Web UI and with "temporal workflow list --query", too.`;
 
 export const registerList: RegisterCommand = (program, io) => {
   program

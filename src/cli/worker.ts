@@ -14,8 +14,8 @@ const help = `
 A worker does the work of all runs of this host: leaves, tests, commits. It
 needs a server: pawl up
 In the foreground, Ctrl-C lets it end tidily; its runs wait and go on with the
-next worker. --drain lets leaves finish first; runs of a remote (pawl run --origin)
-go on at another host meanwhile.`;
+next worker. --drain lets leaves finish first; runs of a remote, started with
+pawl run --origin, go on at another host meanwhile.`;
 
 export const registerWorker: RegisterCommand = (program, io) => {
   program

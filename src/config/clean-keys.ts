@@ -29,7 +29,7 @@ export const CleanWish = z.strictObject({
 export type CleanWish = z.infer<typeof CleanWish>;
 
 export function cleanSettings(wish: CleanWish | undefined): CleanSettings {
-  const { daily = true, diskBudget, ...ages } = wish ?? {};
+  const { daily = false, diskBudget, ...ages } = wish ?? {};
   const of = (text: string | undefined, usual: number): number =>
     text === undefined ? usual : (parseDuration(text) ?? usual);
   return {
@@ -63,9 +63,9 @@ export const cleanKeys: KeyRules = {
     example: '{"clean":{"logs":"60d","diskBudget":"50GB"}}',
   },
   'clean.daily': {
-    says: 'Does a worker clean at its start and once a day? It does when it is left out',
+    says: 'Does a worker clean a minute after its start and once a day? Only when this says so: it deletes by itself',
     expected: 'true or false',
-    example: '{"clean":{"daily":false}}',
+    example: '{"clean":{"daily":true}}',
   },
   ...ageKey('workspaces', 'workspaces and exports', '1d', '12h'),
   ...ageKey('logs', 'logs and artifacts of a run', '30d', '60d'),

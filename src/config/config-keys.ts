@@ -138,7 +138,7 @@ export const configKeys: KeyRules = {
   'temporal.deployment.name': {
     says: 'The deployment; pawl when left out',
     expected: 'at most 100 letters, digits, "-" and "_"',
-    example: deploymentExample,
+    example: '{"temporal":{"deployment":{"openRuns":"keep","name":"pawl-team"}}}',
   },
   'temporal.deployment.build': {
     says: 'The version in it; release and build of this Pawl when left out, as `pawl status` shows them',

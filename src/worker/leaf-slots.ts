@@ -66,7 +66,8 @@ function untilGiven(waiting: Set<() => void>, abortSignal: AbortSignal): Promise
     const leave = (): void => {
       waiting.delete(resolve);
       // The one error that the SDK does not log as a fault: the signal's own.
-      reject(abortSignal.reason as Error);
+      const reason: unknown = abortSignal.reason;
+      reject(reason instanceof Error ? reason : new Error('aborted'));
     };
     if (abortSignal.aborted) leave();
     else abortSignal.addEventListener('abort', leave, { once: true });

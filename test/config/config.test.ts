@@ -118,7 +118,7 @@ describe('config.json', () => {
     [{ limits: { idleSecond: 3 } }, 'unknown key "limits.idleSecond", perhaps "limits.idleSeconds" was meant'],
     [
       { temporal: { adress: 'x' } },
-      'perhaps "temporal.address" was meant; expected one of address, namespace, apiKey, tls',
+      'perhaps "temporal.address" was meant; expected one of address, namespace, apiKey, deployment, tls',
     ],
     [{ temporal: { tls: { ca: 'x' } } }, 'unknown key "temporal.tls.ca"'],
     [{ gear: 'review-after' }, 'unknown key "gear"; expected one of'],

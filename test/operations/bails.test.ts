@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
-import { mountSmall, noMounts } from '../faults/support/small-disk.js';
+import { mountDisk, noMounts } from '../faults/support/small-disk.js';
 import { rig, tell, type Rig, type Told } from '../support/rig.js';
 import type { StoryLeaf } from '../support/story.js';
 import { found, freed, reached } from './operate.js';
@@ -34,7 +34,7 @@ async function goesOn(kind: string, told: Told): Promise<void> {
 test('disk-full: the run bails, is found by its cause, and goes on once there is room', async () => {
   const missing = await noMounts();
   if (missing !== null) return void process.stderr.write(`${missing}\n`);
-  const disk = await mountSmall(join(rigged.home, 'repositories'), 6);
+  const disk = await mountDisk(rigged.home);
   try {
     const told = await tell(rigged, { steps: 1, leaves: [slowVerdict] });
     await beforeCommit(told);

@@ -59,6 +59,9 @@ const rejects = (phase: 'red' | 'green', attempt: number | '*'): StoryLeaf => ({
   ...{ role: 'verifier', phase, step: '1', attempt, answer: { verdict: 'REJECT', reasons: ['it says too little'] } },
 });
 
+/** What a revise leaf makes of the first test: other words, not a second one. */
+const revisedTest = red('1', 2, { do: [{ replace: 'test/numbers.test.js', from: 'n1 is 1', to: 'n1 is one' }] });
+
 const atGate = async (told: Told, after = ''): Promise<string> => {
   await reached(told, ({ state, gate }) => state === 'gate' && gate !== null && gate.testHash !== after);
   return (await told.status()).gate?.testHash ?? '';
@@ -82,7 +85,7 @@ const unattended: readonly StoryKind[] = [
   alone('two-commit', { steps: 1, options: { commits: 'two-commit' } }),
   alone('red-green', { steps: 1, options: { commits: 'red-green' } }),
   alone('plan-only', { steps: 1, planOnly: true }),
-  alone('revised', { steps: 1, leaves: [rejects('red', 1), rejects('green', 1)] }),
+  alone('revised', { steps: 1, leaves: [rejects('red', 1), rejects('green', 1), revisedTest] }),
   alone('rejected', { steps: 1, leaves: [rejects('green', '*')] }),
   alone('malformed', { steps: 1, leaves: [{ ...rejects('red', 1), answer: 'well done' }] }),
   alone('debugged', {
@@ -121,7 +124,7 @@ const unattended: readonly StoryKind[] = [
 
 /** With people, by messages. */
 const attended: readonly StoryKind[] = [
-  steered('gate', { steps: 1, gear: null }, async (told) => {
+  steered('gate', { steps: 1, gear: null, leaves: [revisedTest] }, async (told) => {
     const first = await atGate(told);
     await told.signal('approve', { test: 'ffffffff' });
     await told.signal('reject', { because: 'ask for n1 by name' });

@@ -13,12 +13,12 @@ interface SeenLock {
 /** Git calls of this worker that a signal ended: a lock made in their time is theirs, and nobody's any more. */
 const killed: { readonly gitDir: string; readonly fromMs: number; readonly toMs: number }[] = [];
 const mostKilled = 50;
-/** A file's time comes from a coarser clock than `Date.now`. */
+/** A file's time comes from another clock than `Date.now`, which knows whole milliseconds only. */
 const clockMs = 50;
 
 /** Remembers a git call that was killed (for want of memory, say), so that its lock does not wait for a new worker. */
 export function noteKilled(gitDir: string, fromMs: number): void {
-  killed.push({ gitDir, fromMs: fromMs - clockMs, toMs: Date.now() });
+  killed.push({ gitDir, fromMs: fromMs - clockMs, toMs: Date.now() + 1 });
   if (killed.length > mostKilled) killed.shift();
 }
 

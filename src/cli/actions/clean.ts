@@ -18,7 +18,9 @@ export async function cleanUp(io: Io, flags: CleanFlags): Promise<void> {
   const rules = rulesOf(flags, config.clean, Date.now());
   const open = await runsInProgress(operator);
   if (open.kind === 'unknown') {
-    io.say(`${open.why}: only that goes of which it is certain that nobody needs it. Start the server with: pawl up`);
+    io.say(
+      `${open.why}, so only that goes of which it is certain that nobody needs it. With a server more can be told: pawl up`,
+    );
   }
   const { clean, planCleaning } = await import('../../local/housekeeping.js');
   io.live('looking at what lies there …');
@@ -77,6 +79,6 @@ async function runsInProgress(operator: Operator): Promise<OpenRuns> {
     });
   } catch (error) {
     if (!(error instanceof CliError)) throw error;
-    return { kind: 'unknown', why: error.message.split('\n', 1)[0] ?? 'no server answers' };
+    return { kind: 'unknown', why: (error.message.split('\n', 1)[0] ?? 'no server answers').replace(/\.$/, '') };
   }
 }

@@ -12,7 +12,13 @@ const most = 8;
  * memory goes, and at least one.
  * @param memoryBytes what this process may use: of the machine, or of its container
  */
-export function usualLeafSlots({ cores, memoryBytes }: { readonly cores: number; readonly memoryBytes: number }): number {
+export function usualLeafSlots({
+  cores,
+  memoryBytes,
+}: {
+  readonly cores: number;
+  readonly memoryBytes: number;
+}): number {
   const byMemory = Math.floor((memoryBytes - keptBytes) / bytesEach);
   return Math.max(1, Math.min(Math.floor(cores), byMemory, most));
 }

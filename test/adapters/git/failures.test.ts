@@ -1,8 +1,9 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { execFileSync, spawn } from 'node:child_process';
-import { rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { open, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createRepositories } from '../../../src/adapters/git/repositories.js';
+import { noteKilled } from '../../../src/adapters/git/stale-lock.js';
 import { removeRepositories, repository, temporaryFolder } from '../../support/git-repos.js';
 import { ada, atMs, noPeople, opened, repositoriesIn, trustedDir } from './fixture.js';
 
@@ -46,6 +47,32 @@ describe('F47: locks in the trusted repository', () => {
     await new Promise((resolve) => holder.once('exit', resolve));
     expect(await trusted.moveBranch('tdd', commit, null)).toEqual({ kind: 'moved' });
   });
+
+  test('an old lock stays while any process has it open', async () => {
+    const { home, trusted, commit } = await opened({ a: 'x' });
+    const lock = join(await trustedDir(home), 'refs/heads/tdd.lock');
+    await writeFile(lock, '');
+    await utimes(lock, old, old);
+    const held = await open(lock, 'r');
+    await expect(trusted.moveBranch('tdd', commit, null)).rejects.toMatchObject({ kind: 'locked' });
+    await held.close();
+    expect(await trusted.moveBranch('tdd', commit, null)).toEqual({ kind: 'moved' });
+  });
+
+  test('the lock of a git of this very worker that was killed is removed; one made later is not', async () => {
+    const { home, trusted, commit } = await opened({ a: 'x' });
+    const gitDir = await trustedDir(home);
+    const lock = join(gitDir, 'refs/heads/tdd.lock');
+    const began = Date.now();
+    await writeFile(lock, '');
+    noteKilled(gitDir, began);
+    expect(await trusted.moveBranch('tdd', commit, null)).toEqual({ kind: 'moved' });
+    const later = new Date(Date.now() + 60_000);
+    const other = join(gitDir, 'refs/heads/other.lock');
+    await writeFile(other, '');
+    await utimes(other, later, later);
+    await expect(trusted.moveBranch('other', commit, null)).rejects.toMatchObject({ kind: 'locked' });
+  });
 });
 
 describe('failures have a kind', () => {
@@ -55,7 +82,7 @@ describe('failures have a kind', () => {
     try {
       execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', disk], { stdio: 'ignore' });
     } catch {
-      // Without the right to mount there is no small disk to fill.
+      process.stderr.write('skipped: F52 on a small disk of its own: this user may not mount\n');
       return;
     }
     try {
@@ -71,6 +98,7 @@ describe('failures have a kind', () => {
       const request = { tree, parent: commit, message: 'm', author: ada, atMs };
       await expect(trusted.writeCommit(request)).rejects.toMatchObject({ kind: 'disk-full' });
       await rm(full);
+      execFileSync('git', ['--git-dir', await trustedDir(disk), 'fsck', '--strict'], { stdio: 'ignore' });
       expect(await trusted.readFile(await trusted.withFiles(tree, { a: 'space again' }), 'a')).toBe('space again');
     } finally {
       execFileSync('umount', [disk]);

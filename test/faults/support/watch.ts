@@ -22,6 +22,8 @@ export function watchLeaves(home: string): Watch {
       for (const pair of crowdedIn(await leavesIn(home))) crowded.add(pair);
     });
   }, lookEveryMs);
+  // A fault that could not be played to its end must not keep the process.
+  timer.unref();
   return {
     end: async () => {
       clearInterval(timer);
