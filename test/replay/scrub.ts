@@ -26,7 +26,9 @@ export function scrubbed(value: unknown, replacements: Replacements): unknown {
   if (Array.isArray(value)) return value.map((one) => scrubbed(one, replacements));
   if (typeof value !== 'object' || value === null) return value;
   if (isBytes(value)) return packed(Buffer.from(replaced(textIn(value), replacements), 'utf8'));
-  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, scrubbed(one, replacements)]));
+  // A stack names files of whoever built the bundle, and no replay asks for it.
+  const kept = Object.entries(value).filter(([key]) => key !== 'stackTrace');
+  return Object.fromEntries(kept.map(([key, one]) => [key, scrubbed(one, replacements)]));
 }
 
 /** Every text in it, payloads decoded: for a search. */
