@@ -55,8 +55,9 @@ export const endings: readonly Ending[] = [
     what: '413: too much for the model',
     turns: [{ refuse: 413 }],
     ends: all('limit'),
-    // opencode says so, and may not end then: the leaf's clocks do that. Its start alone takes most of a minute on a loaded machine.
-    wish: { limits: { wallMs: 150_000, idleMs: 20_000, graceMs: 500 } },
+    // opencode says so, and may go on being busy: then the leaf's wall clock ends it, and its word does not count.
+    or: { opencode: 'timeout' },
+    wish: { limits: { wallMs: 60_000, idleMs: 20_000, graceMs: 500 } },
   },
   { what: '429: too many at once', turns: [{ refuse: 429 }], ends: all('transient') },
   {
