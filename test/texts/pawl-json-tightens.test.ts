@@ -36,6 +36,8 @@ const boldest: Readonly<Record<string, { readonly asks: unknown; readonly mayOnl
   specs: { asks: { '{path}.js': '{path}.test.js' }, mayOnly: 'say' },
   testFiles: { asks: ['**'], mayOnly: 'say' },
   signOff: { asks: true, mayOnly: 'say' },
+  // Of a spec's tasks alone, and only labels that Pawl does not know: a built-in one keeps its shape.
+  labels: { asks: { chore: 'tidy', proof: 'verify' }, mayOnly: 'say' },
   maxFiles: { asks: 1_000, mayOnly: 'tighten' },
   discipline: { asks: 'standard', mayOnly: 'tighten' },
   domainReview: { asks: false, mayOnly: 'tighten' },
