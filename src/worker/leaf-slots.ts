@@ -67,9 +67,14 @@ function untilGiven(waiting: Set<() => void>, abortSignal: AbortSignal): Promise
       waiting.delete(resolve);
       // The one error that the SDK does not log as a fault: the signal's own.
       const reason: unknown = abortSignal.reason;
-      reject(reason instanceof Error ? reason : new Error('aborted'));
+      reject(isError(reason) ? reason : new Error('aborted'));
     };
     if (abortSignal.aborted) leave();
     else abortSignal.addEventListener('abort', leave, { once: true });
   });
+}
+
+/** By its shape: errors of the platform are no instances of another realm's Error. */
+function isError(value: unknown): value is Error {
+  return typeof value === 'object' && value !== null && 'name' in value && 'message' in value;
 }
