@@ -9,7 +9,7 @@ export default {
     '<rootDir>/test/slow/',
     '<rootDir>/test/agents/',
     // Every fault of the catalogue: npm run faults. Some of them are played each time: everyday.test.ts.
-    '\\.(fault|sweep)\\.test\\.ts$',
+    '\\.(fault|sweep|slow)\\.test\\.ts$',
   ],
   extensionsToTreatAsEsm: ['.ts'],
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },

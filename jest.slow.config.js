@@ -4,7 +4,12 @@ import everyday from './jest.config.js';
 export default {
   ...everyday,
   roots: ['<rootDir>/test'],
-  testMatch: ['**/test/slow/**/*.test.ts', '**/test/e2e/stops.test.ts', '**/test/replay/long-run.test.ts'],
+  testMatch: [
+    '**/test/slow/**/*.test.ts',
+    '**/test/e2e/stops.test.ts',
+    '**/test/replay/long-run.test.ts',
+    '**/*.slow.test.ts',
+  ],
   testPathIgnorePatterns: ['/node_modules/'],
   globals: { everyPair: true },
 };
