@@ -12,15 +12,8 @@ export async function keepAttempt(tools: Tools, input: KeepAttemptInput): Promis
   return keepTree(tools, run, { ...input, message: `${input.message}\n` });
 }
 
-export interface HalfDone {
-  readonly step: string;
-  /** The lowest number that may be taken; one that is taken by another tree is passed over. */
-  readonly number: number;
-  readonly tree: string;
-  readonly parent: string;
-  readonly message: string;
-  readonly atMs: number;
-}
+/** `number` is the lowest that may be taken; one that is taken by another tree is passed over. */
+export type HalfDone = Omit<KeepAttemptInput, 'scope' | 'firstRunId'>;
 
 /** Twice gives the same ref: the same tree is kept under the number it has. */
 export async function keepTree(tools: Tools, run: Run, half: HalfDone): Promise<KeptAttempt> {

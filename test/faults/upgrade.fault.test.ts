@@ -1,24 +1,11 @@
-import { cp, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { brokenBundle } from '../replay/broken-bundle.js';
+import { rm } from 'node:fs/promises';
+import { brokenPawl } from '../replay/broken-bundle.js';
 import { removal } from '../support/removal.js';
-import { projectRoot, until } from '../support/rig.js';
+import { until } from '../support/rig.js';
 import { subjectsOf } from './support/counts.js';
 import { branchOf } from './support/branch.js';
 import { atGate } from './support/nemesis.js';
 import { playFaults } from './support/play.js';
-
-/** This Pawl after a change of its workflows that was made without `patched`. */
-async function brokenPawl(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'pawl-broken-'));
-  for (const name of ['bin', 'dist', 'package.json']) {
-    await cp(join(projectRoot, name), join(folder, name), { recursive: true });
-  }
-  await symlink(join(projectRoot, 'node_modules'), join(folder, 'node_modules'));
-  await writeFile(join(folder, 'dist/workflow-bundle.js'), await brokenBundle());
-  return folder;
-}
 
 playFaults('code that changes under a run', 'process', [
   {

@@ -1,11 +1,9 @@
-import { cp, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { noBudget } from '../../src/domain/run/resource-budgets.js';
-import { brokenBundle } from '../replay/broken-bundle.js';
+import { brokenPawl } from '../replay/broken-bundle.js';
 import { removal } from '../support/removal.js';
-import { projectRoot, rig, tell, until, type Rig, type Told } from '../support/rig.js';
+import { rig, tell, until, type Rig, type Told } from '../support/rig.js';
 import { redDo, type StoryLeaf } from '../support/story.js';
 import { stuckRows } from './doc-table.js';
 import { found, freed, reached, typed } from './operate.js';
@@ -93,17 +91,6 @@ test('host-gone: nobody polls the queue of the run’s host; ended at the server
   await again.signal('shiftGear', { gear: 'review-after', because: 'a test' });
   expect(await again.result()).toMatchObject({ outcome: 'done' });
 });
-
-/** This Pawl with another workflow bundle: `pawl worker` of a change that was made without `patched`. */
-async function brokenPawl(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'pawl-broken-'));
-  for (const name of ['bin', 'dist', 'package.json']) {
-    await cp(join(projectRoot, name), join(folder, name), { recursive: true });
-  }
-  await symlink(join(projectRoot, 'node_modules'), join(folder, 'node_modules'));
-  await writeFile(join(folder, 'dist/workflow-bundle.js'), await brokenBundle());
-  return folder;
-}
 
 test('no-poller, draining, F71 code-fails: without a worker, and with one that can’t run its code, a run pauses; the right one goes on', async () => {
   const told = await tell(rigged, { steps: 1, gear: null });
